@@ -1,4 +1,4 @@
-/** Reads text from the bytes of a file, as saved by spreadsheets and editors: UTF-8, or UTF-16 with a byte-order mark. */
+/** Reads the text of files as spreadsheets and editors save them: UTF-8, or UTF-16 with a byte-order mark. */
 
 import { strToU8, zipSync } from "fflate";
 import { packedWords } from "./packed-file.ts";
@@ -7,12 +7,12 @@ const MARKS: readonly { readonly mark: readonly number[]; readonly encoding: str
   { mark: [0xff, 0xfe], encoding: "utf-16le" },
   { mark: [0xfe, 0xff], encoding: "utf-16be" },
 ];
-/** Signature of a zip archive, the format of workbooks. */
+/** First bytes of a zip archive. Workbooks of spreadsheets are such archives. */
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Decodes a text. Throws an error with a message for the user for other files and unknown encodings, because a name must not be
- * misread.
+ * Decodes a text. Throws an error with a message for the user if the file is no text or the encoding is unknown, because names
+ * must not be read wrongly.
  */
 export function textOfFile(bytes: Uint8Array): string {
   const packed = packedWords(bytes);
@@ -32,7 +32,7 @@ export function textOfFile(bytes: Uint8Array): string {
   }
 }
 
-/** Fixed date, so that the same files always give the same bytes. */
+/** Date of all files in an archive. It is fixed, so that the same files always give the same bytes. */
 const MADE = new Date(2000, 0, 1, 12);
 
 /** Returns several files as a zip archive. */

@@ -1,14 +1,14 @@
 /**
- * Packs a whole text into a URL: deflated, then written with the characters that a URL allows. A checksum in front
- * detects URLs that a mail program has cut or changed.
+ * Packs a whole text into a URL: deflated and written with the characters that a URL allows. A checksum at the start shows
+ * whether a mail program has cut or changed the URL.
  */
 import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
 
-/** Prefix of a packed text. No id of a stored lesson or task starts with it. */
+/** Start of every packed text. No id of a stored lesson or task starts like this. */
 const SIGN = "z.";
-/** Size limit of the text itself, in bytes. */
+/** Size limit of the text before packing (bytes). */
 export const LONGEST_TEXT = 200_000;
-/** Length limit of the packed text in the URL. */
+/** Length limit of the packed text (characters). */
 const LONGEST_PACKED = 100_000;
 const CHECK_LETTERS = 7;
 
@@ -30,7 +30,7 @@ export function packText(text: string): string {
   return `${SIGN}${checksumOf(bytes)}${toLetters(packed)}`;
 }
 
-/** Unpacks a text. Throws an error with a message for the user for anything that `packText` did not write. */
+/** Unpacks a text. Throws an error with a message for the user if `packText` has not written it. */
 export function unpackText(packed: string): string {
   if (!isPacked(packed)) throw new Error(`It does not begin with "${SIGN}".`);
   if (packed.length > LONGEST_PACKED)
@@ -46,7 +46,7 @@ export function hashOf(text: string): number {
   return fnv1a(strToU8(text));
 }
 
-/** Returns the hash of `hashOf` as seven base-36 digits. */
+/** Returns the hash of `hashOf` as seven digits of base 36. */
 export function checksum(text: string): string {
   return checksumOf(strToU8(text));
 }
@@ -58,7 +58,7 @@ function inflated(packed: Uint8Array): Uint8Array {
     return joined(
       collect((onData) => {
         const inflate = new Inflate(onData);
-        // Inflates in small pieces, so that a text that expands without limit is stopped.
+        // The data is inflated in small pieces, so that a text which would become extremely long is stopped early.
         for (let at = 0; at < packed.length; at += PIECE)
           inflate.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
       }),
@@ -109,7 +109,7 @@ function toLetters(bytes: Uint8Array): string {
 
 function fromLetters(text: string): Uint8Array {
   if (!/^[A-Za-z0-9_-]*$/.test(text)) throw new Error(BROKEN);
-  // A single remaining character carries no byte.
+  // If one character is left over, it does not hold a whole byte.
   const whole = text.length % 4 === 1 ? text.slice(0, -1) : text;
   return strToU8(atob(whole.replaceAll("-", "+").replaceAll("_", "/")), true);
 }

@@ -1,4 +1,4 @@
-/** A student's answer: the settings that differ from the student's variant, and the conversion back to a scenario. */
+/** A student's answer: the settings that differ from the student's variant of the task. Also converts an answer back to a scenario. */
 import {
   canonicalText,
   declaredParams,
@@ -27,9 +27,9 @@ interface Answer {
    * applied.
    */
   readonly settings: readonly SettingText[];
-  /** Differences that are not settings, each as the start of a sentence: "The path". */
+  /** Differences that are not settings. Each is the start of a sentence: "The path". */
   readonly others: readonly string[];
-  /** Ids of given programs that the answer replaces without using a program. */
+  /** Ids of the task's programs that the answer replaces by something other than a program. */
   readonly without?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     settings.push({ key, text });
     reached = withSetting(reached, { key, text });
   };
-  /** Uses one name if all flows that have the parameter have the same value. */
+  /** If all flows with the parameter have the same value, one setting without a flow's name is written. */
   const sayOfFlows = (id: string, own: readonly FlowValue[], before: (flow: number) => ParamValue) => {
     const differing = own.filter(({ flow, value }) => before(flow) !== value);
     if (differing.length === 0) return;
@@ -57,7 +57,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     }
   };
   const { links } = resolvePath(now.path);
-  // Algorithms come first, because they determine which parameters exist.
+  // Algorithms come first, because they determine which other parameters exist.
   const programs = changedPrograms(given, now);
   for (const { key, text } of programs.settings) say(key, text);
   if (reached.queue.aqm !== now.queue.aqm) say("aqm", now.queue.aqm);
@@ -82,7 +82,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
   return { settings, others: isAll ? [] : ["Something else of the scenario"], without: programs.without };
 }
 
-/** Returns the differences that prevent a comparison of single settings. */
+/** Returns the differences for which single settings cannot be compared, such as another path. */
 function shapeDifferences(given: Scenario, now: Scenario): string[] {
   const same = (of: (scenario: Scenario) => unknown) => JSON.stringify(of(given)) === JSON.stringify(of(now));
   const links = ({ path }: Scenario) => resolvePath(path).links.map(({ id, from, to }) => [id, from, to]);
@@ -167,7 +167,7 @@ function withAlgorithm(
   );
 }
 
-/** Returns the places in which a name is searched for its parameter. `owner` is "", "flow2." or "link.wan.". */
+/** Returns the places at which a parameter is looked for. `owner` is the prefix of the name: "", "flow2." or "link.wan.". */
 function placesOf(scenario: Scenario, owner: string): Place[] {
   const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
   if (owner === "") return [...SHARED, ...flows];
@@ -185,11 +185,11 @@ function placesOf(scenario: Scenario, owner: string): Place[] {
 /** The changes that a task allows. */
 export interface AllowedChanges {
   readonly changes: readonly AllowedParameter[];
-  /** Allowed changes of a program; null if no program may be changed. */
+  /** How a program may be changed; null if no program may be changed. */
   readonly code: CodeChange | null;
 }
 
-/** Returns sentences on what the task does not allow in an answer. */
+/** Returns sentences on those changes of an answer that the task does not allow. */
 export function refusals(
   { settings, others, without = [] }: Answer,
   { changes, code }: AllowedChanges,
@@ -247,7 +247,7 @@ function everyPlace(scenario: Scenario): Place[] {
   ];
 }
 
-/** Returns the result, or the message of the error that `act` has thrown. */
+/** Calls `act`. Returns its result, or the message of the error that it has thrown. */
 export function attempt<T>(act: () => T): T | string {
   try {
     return act();
@@ -276,7 +276,7 @@ function refusedSetting(
   return refused === null ? [] : [refused];
 }
 
-/** Returns the owner of a setting as text: "flow 2", "link wan". */
+/** Returns the flow or link that a setting belongs to, as text: "flow 2", "link wan". */
 export function ownerWords(key: string): string {
   const owner = key.slice(0, key.length - idOf(key).length - 1);
   return owner.startsWith("flow") ? `flow ${owner.slice("flow".length)}` : owner.replace(".", " ");

@@ -1,7 +1,7 @@
 /**
- * Finds the code or URL inside the text that people and platforms write around it: words, HTML, entities,
- * quoted-printable, the redirect of a mail filter, an escaped "#", and line breaks. Pieces of a broken code or URL
- * are joined again if the checksum confirms the result.
+ * Finds a hand-in code or URL inside a text that people and platforms have changed: surrounding words, HTML, entities,
+ * quoted-printable, the redirect of a mail filter, an escaped "#", line breaks. A code or URL that was broken into pieces is put
+ * together again; its checksum must then be right.
  */
 import { scenarioToUrl } from "../../engine/index.ts";
 import { isPacked, unpackText } from "../../lib/packed-text.ts";
@@ -10,33 +10,30 @@ import { readHandIn } from "./hand-in.ts";
 
 const ADDRESS = /(?:https?|file):\/\//;
 const CODE = /\bz\.[A-Za-z0-9_-]+/;
-/** Invisible characters that word processors and web pages insert into long words. */
+/** Matches invisible characters that word processors and web pages insert into long words. */
 const UNSEEN = /[\u00AD\u200B-\u200D\u2060\uFEFF]|<wbr\s{0,9}\/?>/gi;
 /** Matches a line that consists only of characters of URLs. */
 const PIECE = /^[A-Za-z0-9_=&%.,~:;@/-]+$/;
 /** Maximum number of lines that may continue a broken URL. */
 export const MOST_PIECES = 120;
-/** Maximum number of hand-ins in one cell that are compared. */
+/** Maximum number of hand-ins in one cell that are compared with each other. */
 const MOST_IN_CELL = 8;
-/** Maximum length of a text that is joined again (characters). */
+/** Maximum length of a text that is put together from pieces (characters). */
 const LONGEST_JOINED = 40_000;
-/** Maximum number of escapings. Mail programs do not produce more. */
+/** How often a text may be escaped. Mail programs do not escape more often. */
 const MOST_ESCAPES = 4;
 
 export interface FoundText {
   readonly text: string;
-  /** Text of the cell other than the hand-in. */
+  /** Text of the cell outside the hand-in. */
   readonly beside: string;
   /** Number of the following lines that belong to the hand-in. */
   readonly used: number;
-  /** True if the cell contains a different hand-in too. */
+  /** True if the cell contains another, different hand-in. */
   readonly isOneOfSeveral?: true;
 }
 
-/**
- * Finds the hand-in of a cell. `further` are the following lines, in which a broken URL may continue. Returns null if
- * the cell has no hand-in.
- */
+/** Finds the hand-in of a cell; null if there is none. `further` are the following lines, on which a broken URL may continue. */
 export function findHandIn(cell: string, further: readonly string[] = []): FoundText | null {
   if (!MAY_HOLD_ONE.test(cell)) return null;
   const words = plainText(cell).match(/\S+/g) ?? [];
@@ -47,10 +44,10 @@ export function findHandIn(cell: string, further: readonly string[] = []): Found
     found.push(one);
     at = one.to;
   }
-  // Readable candidates come before other candidates, such as URLs of other pages.
+  // Candidates that can be read are preferred to others, such as URLs of other pages.
   const readable = found.filter(({ read }) => read !== null);
   const codes = readable.filter(({ read }) => read?.kind === "code");
-  // A code comes before a URL from the address bar next to it.
+  // A code is preferred to a URL from the address bar next to it.
   const [own = found[0]] = codes.length > 0 ? codes : readable;
   if (own === undefined) return null;
   const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
@@ -73,7 +70,7 @@ interface Candidate {
   /** Indices of the first and last word of the candidate. */
   readonly from: number;
   readonly to: number;
-  /** Text before the candidate in its first word. */
+  /** Text before the candidate, in the word in which it starts. */
   readonly before: string;
   readonly used: number;
 }
@@ -87,7 +84,7 @@ function candidateAt(words: readonly string[], from: number, further: readonly s
   const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
   if (isWhole(alone.text) && !(isOpen && !isChecked(text))) return { ...alone, read };
   const own = words.slice(from + 1, from + 1 + MOST_PIECES);
-  // The following words in the same cell are tried first. A word that cannot belong to a URL ends the search.
+  // The next words of the same cell are tried first. A word that cannot be part of a URL ends the search.
   const isLast = from + 1 + own.length === words.length && own.every((one) => PIECE.test(one));
   const pieces = [...own, ...(isLast ? further.map(withoutQuoting) : [])].slice(0, MOST_PIECES);
   const joined = isChecked(text) ? rejoined(text, pieces) : continued(text, pieces);
@@ -123,7 +120,7 @@ function plainText(cell: string): string {
     text = text
       .replace(/=\r?\n/g, "")
       .replace(/=([2-7][0-9A-F])/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  // A platform may escape text that a different platform has already escaped.
+  // The text may have been escaped twice, by two platforms.
   for (let i = 0; i < 2 && text.includes("&"); i++) text = text.replace(ENTITY, entityText);
   return text.replace(UNSEEN, "").replace(TAG, addressIn).replaceAll('"', " ").replace(/[<>]/g, " ");
 }
@@ -158,7 +155,7 @@ function withoutQuoting(line: string): string {
  * Returns the URL or code in a word: a URL with a fragment, a fragment alone, or a code alone, whichever comes first.
  */
 function handedInOf(word: string): { readonly text: string; readonly before: string } | null {
-  // URLs are ASCII. Adjacent letters of other scripts belong to the sentence.
+  // URLs are ASCII. Letters of other scripts next to them belong to the sentence.
   for (const { 0: run, index } of word.matchAll(/[\x21-\x7e]+/g)) {
     const own = ownIn(run);
     if (own !== null) return { text: own.text, before: word.slice(0, index) + own.before };
@@ -192,7 +189,10 @@ function unescapedLink(link: string): string {
   return `${inside.slice(0, at)}#${rest}`;
 }
 
-/** Outlook, Google, Barracuda and others put the URL into a value of their own address. */
+/**
+ * Returns the URL inside the address of a redirect: Outlook, Google, Barracuda and others pass it as a parameter. Null if there
+ * is none.
+ */
 function addressInQuery(link: string): string | null {
   const query = link.indexOf("?");
   if (query < 0) return null;
@@ -208,8 +208,8 @@ function addressInQuery(link: string): string | null {
 }
 
 /**
- * Proofpoint writes "-23" for "%23" and "_" for "/". Its third version writes "*" for each special character and
- * lists them after the URL.
+ * Returns the URL inside a redirect of Proofpoint, which writes "-23" for "%23" and "_" for "/". Its third version writes "*" for
+ * each special character and lists these characters after the URL.
  */
 function proofpointLink(link: string): string | null {
   const second = /^https?:\/\/urldefense\.proofpoint\.com\/v2\/url\?u=([^&]{1,20000})/.exec(link)?.[1];
@@ -218,7 +218,7 @@ function proofpointLink(link: string): string | null {
   const end = link.lastIndexOf("__;");
   if (third === undefined || end < third.length) return null;
   const signs = [...base64Text(link.slice(end + 3).split("!")[0])];
-  // "**" followed by a letter stands for several adjacent characters; "**A" stands for two.
+  // "**" and a letter stand for several special characters in a row; "**A" stands for two.
   return link.slice(third.length, end).replace(/\*\*([A-Za-z0-9_-])|\*/g, (_, many?: string) => {
     const count = many === undefined ? 1 : RUN_LENGTHS.indexOf(many) + 2;
     return signs.splice(0, count).join("");
@@ -235,16 +235,14 @@ function base64Text(text: string): string {
   }
 }
 
-/**
- * Removes punctuation at the end of a sentence, brackets and emphasis. No value of a URL ends with such a character.
- */
+/** Removes punctuation at the end of a sentence, brackets and emphasis. URLs of the program never end with such characters. */
 function withoutPunctuation(text: string): string {
   let end = text.length;
   while (end > 1 && ".,;:!?)]}'*|`~".includes(text[end - 1])) end--;
   return text.slice(0, end);
 }
 
-/** Reads a URL whose "&" and "=" may be escaped too. */
+/** Reads a URL. Its "&" and "=" may be escaped as well. */
 function readableOf(text: string): { readonly text: string; readonly read: Readable | null } {
   let plain = text;
   for (let i = 0; i < MOST_ESCAPES; i++) {
@@ -261,7 +259,7 @@ function readableIn(text: string): Readable | null {
   return read.kind === "unreadable" ? null : read;
 }
 
-/** Returns whether both candidates are the same hand-in in any notation. */
+/** Returns whether two candidates are the same hand-in, in whatever form. */
 function isSame(one: Candidate, other: Candidate): boolean {
   if (one.read === null || other.read === null) return false;
   return one.text === other.text || meaningOf(one.read) === meaningOf(other.read);
@@ -271,7 +269,7 @@ function meaningOf(read: Readable): string {
   return read.kind === "link" ? scenarioToUrl(read.scenario) : JSON.stringify(read.handIn);
 }
 
-/** Returns the part with a checksum: the code, or the task if there is no code. */
+/** Returns the part that has a checksum: the code; if there is no code, the task. */
 function packedIn(text: string): string | undefined {
   if (isPacked(text)) return text;
   return /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1];
@@ -279,7 +277,7 @@ function packedIn(text: string): string | undefined {
 
 const isChecked = (text: string) => packedIn(text) !== undefined;
 
-/** Returns whether the checksum is correct. A URL without a checksum cannot be proved broken. */
+/** Returns whether the checksum is right. A URL without a checksum counts as complete, because nothing proves that it is broken. */
 function isWhole(text: string): boolean {
   const packed = packedIn(text);
   if (packed === undefined) return true;
@@ -291,13 +289,13 @@ function isWhole(text: string): boolean {
   }
 }
 
-/** Matches a last setting that has no value yet. */
+/** Matches a setting at the end of a text whose value has not started. */
 const BEGUN_SETTING = /&[a-z-]*(?:=z?\.?)?$/;
 
 function rejoined(start: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = start;
   for (const [i, piece] of pieces.entries()) {
-    // A soft line break in a mail is a "=" at the end of the line.
+    // In mail, a "=" at the end of a line marks a soft line break.
     text = text.replace(/=$/, "") + piece;
     if (!PIECE.test(piece) || text.length > LONGEST_JOINED) return null;
     const own = withoutPunctuation(text);
@@ -307,8 +305,8 @@ function rejoined(start: string, pieces: readonly string[]): { text: string; cou
 }
 
 /**
- * Joins a URL without a checksum: it continues if it was broken at a character that cannot end a URL, or if the next
- * piece starts with such a character.
+ * Puts together a URL without a checksum. It continues on the next line if it ends with a character that cannot end a URL, or if
+ * the next line starts with such a character.
  */
 function continued(start: string, pieces: readonly string[]): { text: string; count: number } | null {
   let text = start;

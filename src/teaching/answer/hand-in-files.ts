@@ -1,6 +1,6 @@
 /**
- * Hand-ins as files: a folder, or the zip archive of all submissions from Canvas, Moodle or Blackboard. The student is
- * identified by the name of the file or its folder, whose parts are separated by underscores.
+ * Reads hand-ins from files: a folder, or the zip archive of all submissions of Canvas, Moodle or Blackboard. The name of the
+ * file or of its folder identifies the student; its parts are separated by underscores.
  */
 import { Inflate, strFromU8 } from "fflate";
 import { textOfFile } from "../../lib/files.ts";
@@ -23,8 +23,8 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the files of an archive. A file that is too long for a hand-in is returned without its content. Throws an error with
- * a message for the user, also if a file is not what the archive's directory says.
+ * Returns the files of an archive. A file that is too long for a hand-in is returned without content. Throws an error with a
+ * message for the user, also if a file does not agree with the archive's directory.
  */
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
   const files = new Map<string, HandInFile>();
@@ -54,7 +54,7 @@ const STORED = 0;
 const DEFLATED = 8;
 const IS_LOCKED = 1;
 const IS_UTF8 = 1 << 11;
-/** Packed bytes that are unpacked at once: at most a thousand times as many come out. */
+/** Number of packed bytes that are unpacked in one step. The result is at most a thousand times as long. */
 const SLICE_BYTES = 4096;
 
 interface ZipEntry {
@@ -97,7 +97,7 @@ function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
     const flags = view.getUint16(at + 8, true);
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true));
     const fromExtra = extra64(view, at + ENTRY.bytes + name, extra);
-    // Each number that needs 64 bits is in the extra field, in this order.
+    // A number that needs 64 bits is in the extra field. The extra field has such numbers in this order.
     const [length, packed, local] = [24, 20, 42].map((field) => {
       const number = view.getUint32(at + field, true);
       return number === IN_EXTRA ? (fromExtra.next().value ?? number) : number;
@@ -123,7 +123,7 @@ function* extra64(view: DataView, from: number, bytes: number): Generator<number
   return undefined;
 }
 
-/** Unpacks one file. Throws an error that names it if it is not what the directory says. */
+/** Unpacks one file. Throws an error with its name if it does not agree with the directory. */
 function contentOf(
   bytes: Uint8Array,
   { path, flags, method, crc, packed, length, at }: ZipEntry,
@@ -143,7 +143,7 @@ function contentOf(
   return content;
 }
 
-/** Unpacks data until it has more than `length` bytes; null if it is damaged. */
+/** Unpacks data, but stops when there are more than `length` bytes. Returns null if the data is damaged. */
 function unpacked(data: Uint8Array, length: number): Uint8Array | null {
   const parts: Uint8Array[] = [];
   let seen = 0;
@@ -186,10 +186,10 @@ function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/** A file of which only the part with its hand-in is stored. */
+/** A file, reduced to the part with its hand-in. */
 export interface HandInText {
   readonly path: string;
-  /** The code or URL; the whole text if there are several; empty if there is none. */
+  /** The code or URL. If there are several, the whole text; empty if there is none. */
   readonly text: string;
 }
 
@@ -209,7 +209,7 @@ export function listOfFiles(files: readonly HandInFile[]): HandInList {
   return listOfTexts(handInTexts(files));
 }
 
-/** Returns the same list as `listOfFiles`, from what `handInTexts` has kept of the files. */
+/** Returns the same list as `listOfFiles`, from files that `handInTexts` has reduced. */
 export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
@@ -217,7 +217,7 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
   const around = foldersAround(files.map(({ path }) => path));
   const parts = files.map(({ path }) => partsOf(path, around));
   const [first = []] = parts;
-  // A part that all names share belongs to the assignment, not to a student.
+  // A part that occurs in all names belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
   const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
   const entries = files.map(({ path, text }, i): Entry & { readonly owner: string } => {
@@ -244,8 +244,8 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
 }
 
 /**
- * Returns how many outer folders contain all files, and therefore name no student. The folder that Moodle makes for one
- * student does not count. The folder of a single file does not count if the file's name has one part.
+ * Returns the number of outer folders that contain all files, and whose names therefore identify no student. Two folders are not
+ * counted: the folder that Moodle makes for a student, and the folder of a single file whose name has only one part.
  */
 function foldersAround(paths: readonly string[]): number {
   const steps = (paths[0] ?? "").split("/");
@@ -259,8 +259,8 @@ function foldersAround(paths: readonly string[]): number {
 }
 
 /**
- * Returns the parts of a path that identify the student: parts of the folder's name if it has several, otherwise
- * parts of the file's name without its extension. The first `around` folders do not count.
+ * Returns the parts of a path that can identify the student: of the folder's name if it has several parts, otherwise of the
+ * file's name without extension. The first `around` folders are ignored.
  */
 function partsOf(path: string, around: number): string[] {
   const steps = path.split("/");
@@ -270,18 +270,18 @@ function partsOf(path: string, around: number): string[] {
     .split("_")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  // The last part of a file's name was chosen by the student.
+  // The student has chosen the last part of the file's name.
   return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
 }
 
 /**
- * Returns the text of a file; empty if the file is not a text. A picture or a word processor's document contains no
- * readable code.
+ * Returns the text of a file; empty if it is not a text. Pictures and documents of word processors contain no code that can be
+ * read.
  */
 function textIn(bytes: Uint8Array): string {
   try {
     const text = textOfFile(bytes);
-    // A lesson or a task contains bench URLs that are not hand-ins, so it is skipped.
+    // A lesson or task is skipped, because the simulation URLs in it are not hand-ins.
     return /^\uFEFF?---\s/.test(text) ? "" : text;
   } catch {
     return "";

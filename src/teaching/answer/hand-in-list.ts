@@ -1,7 +1,7 @@
 /**
- * Reads many hand-ins as a text: one per line, or a table with names next to them (CSV by RFC 4180, or separated by
- * semicolons or tabs, as written by spreadsheets and learning platforms). A general CSV parser cannot read these
- * lists, because bench URLs contain commas and forms quote inconsistently.
+ * Reads many hand-ins from a text: one per line, or a table with names next to them (CSV by RFC 4180, or separated by semicolons
+ * or tabs, as spreadsheets and learning platforms write it). A general CSV parser cannot read such lists, because simulation URLs
+ * contain commas and web forms quote cells inconsistently.
  */
 
 import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
@@ -16,7 +16,7 @@ export interface Entry extends Names {
   readonly cells: readonly string[];
   /** Submission time as written in its column; empty if there is none. */
   readonly sent: string;
-  /** True if its cell contains a different hand-in too. */
+  /** True if its cell contains another, different hand-in. */
   readonly isOneOfSeveral?: boolean;
 }
 
@@ -28,15 +28,15 @@ export interface HandInList {
   readonly entries: readonly Entry[];
 }
 
-/** The identification of a student in one line. */
+/** What identifies a student in a line. */
 export interface Names {
-  /** Name from its own column; empty if there is none. */
+  /** Name in the column of names; empty if there is none. */
   readonly name: string;
-  /** All identifications in the line: names, numbers, addresses. */
+  /** All names, numbers and addresses in the line. */
   readonly names: readonly string[];
   /**
-   * The names that identify exactly one student, most reliable first: number, user name, address. A person's name is
-   * not unique.
+   * Texts that identify exactly one student, the most reliable first: number, user name, address. Names of people are not
+   * included, because several students may have the same name.
    */
   readonly ids: readonly string[];
 }
@@ -71,9 +71,9 @@ export function readHandInList(text: string, corrections = NO_CORRECTIONS): Hand
   const entries: Entry[] = [];
   for (let i = columns.hasHeads ? 1 : 0; i < rows.length; i++) {
     const { entry, used } = entryOf(rows[i], columns, find, piecesBehind(rows, i));
-    // A line with neither a name nor a hand-in is a comment or a signature.
+    // A line that has neither a name nor a hand-in is a comment or a signature. It is skipped.
     if (entry.name !== "" || entry.text !== "") entries.push(entry);
-    // Lines that were joined to a broken URL are skipped.
+    // Lines that continued a broken URL are skipped.
     i += used;
   }
   return { heads: columns.hasHeads ? first.cells : null, columns, entries };
@@ -85,7 +85,7 @@ function piecesBehind(rows: readonly Row[], at: number): string[] {
   return cells.slice(0, end < 0 ? cells.length : end).map(([cell]) => cell);
 }
 
-/** Caches the search in each cell. */
+/** Searches a cell for a hand-in. Results are cached. */
 type Find = (cell: string, pieces: readonly string[]) => FoundText | null;
 
 function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: readonly string[]) {
@@ -93,8 +93,8 @@ function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: rea
   const { handIn, hasHeads } = columns;
   const column = (found[handIn] ?? null) !== null ? handIn : found.findIndex((one) => one !== null);
   const own = found[column];
-  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains no hand-in,
-  // the whole cell is reported.
+  // If the cell contains more than the hand-in ("Anna: z.…"), only the hand-in is used. If it contains none, the whole cell is
+  // used, so that it is reported.
   const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
   const listed = namesIn(cells, columns, column);
   const names =
@@ -114,11 +114,11 @@ function withIds(own: Names, { ids }: Names): Names {
 }
 
 /**
- * Returns the names in a table without headings: the first cell that is not a hand-in, or the text around the hand-in
- * in its cell.
+ * Returns the names in a line of a table without heads: the first cell that is not a hand-in, or the text around the hand-in in
+ * its cell.
  */
 function namesBeside(cells: readonly string[], column: number, beside: string): Names {
-  // The first column of a form is the submission time.
+  // In an export of a web form, the first column is the submission time, not a name.
   const isTime = (cell: string) => /^\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}\b/.test(cell);
   const own = cells.find((cell, i) => i !== column && cell !== "" && !isTime(cell));
   const name = own ?? withoutSigns(beside);
@@ -126,7 +126,7 @@ function namesBeside(cells: readonly string[], column: number, beside: string): 
 }
 
 /**
- * Returns the texts that identify exactly one student: numbers and addresses. The part of an address before "@" counts too,
+ * Returns the texts that identify exactly one student: numbers and addresses. The part of an address before "@" is included,
  * because it is often the student's number.
  */
 function idsAmong(texts: readonly string[]): string[] {
@@ -139,7 +139,7 @@ function withUser(text: string): string[] {
 
 const BETWEEN = /[\s:,;–-]/u;
 
-/** Removes separators at both ends of a text, such as those between a name and the text next to it. */
+/** Removes separators at both ends of a text. */
 function withoutSigns(text: string): string {
   let [from, to] = [0, text.length];
   while (from < to && BETWEEN.test(text[from])) from++;
@@ -147,7 +147,7 @@ function withoutSigns(text: string): string {
   return text.slice(from, to);
 }
 
-/** Returns the names in a line. `skipped` is the column of the hand-in. */
+/** Returns the names in a line. The column `skipped` contains the hand-in and is ignored. */
 export function namesIn(
   cells: readonly string[],
   columns: Pick<Columns, "names" | "ids">,
@@ -157,11 +157,11 @@ export function namesIn(
   const unique = (all: readonly string[]) => [...new Set(all)].filter((one) => one !== "");
   const parts = unique(texts(columns.names));
   const listed = texts(columns.ids);
-  // File names contain the platform's number without the word before it.
+  // The platform's number is also added without the word before it, because file names contain it so.
   const bare = listed.flatMap((text) => /^\D{1,60}\s(\d{1,12})$/.exec(text)?.[1] ?? []);
   const ids = unique([...listed.flatMap(withUser), ...bare]);
   const name = parts.join(" ") || (ids[0] ?? "");
-  // Names in two columns are accepted in both orders.
+  // If the name has two columns, both orders are accepted.
   const whole = parts.length > 1 ? [name, parts.toReversed().join(" "), ...parts] : [name];
   const inOrder = columns.ids.toSorted((a, b) => a - b);
   return {
@@ -178,12 +178,12 @@ interface Row {
   readonly cells: readonly string[];
 }
 
-/** A line that a spreadsheet may write before the table: "sep=;". */
+/** Matches a first line such as "sep=;", which spreadsheets may write before a table. */
 const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Splits a text into rows. The separator is the one that the text states, otherwise the tab, semicolon or comma in
- * its first line outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
+ * Splits a text into rows. The separator is the one that the text states; otherwise the tab, semicolon or comma that its first
+ * line has outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
  */
 export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
   const separatorLine = SAYS_SEPARATOR.exec(text);
@@ -215,13 +215,10 @@ function separatorOf(text: string, holdsCommas: (line: string) => boolean): stri
   return bare.includes(";") && (!bare.includes(",") || holdsCommas(first)) ? ";" : ",";
 }
 
-/**
- * Reads a cell. `breaks` is the number of line ends inside its quotes. A quote that is not closed is an ordinary
- * character.
- */
+/** Reads a cell. `breaks` is the number of line ends inside its quotes. A quote that is never closed is an ordinary character. */
 function cellAt(text: string, from: number, separator: string) {
   let own = "";
-  // Some platforms write a space between the separator and the quote.
+  // Some platforms write spaces between the separator and the quote.
   const spaces = /^ {0,9}(?=")/.exec(text.slice(from, from + 10))?.[0].length ?? 0;
   const start = from + spaces;
   let at = start;
@@ -249,7 +246,7 @@ function bareEnd(text: string, from: number, separator: string): number {
 
 const LONGEST_PART = 200;
 
-/** Returns whether a comma belongs to a bench URL, which is the case if further settings follow. */
+/** Returns whether a comma belongs to a simulation URL. It does if another setting follows. */
 function goesOn(text: string, at: number): boolean {
   return /^,[^\s,]*[&=]/.test(text.slice(at, at + LONGEST_PART));
 }

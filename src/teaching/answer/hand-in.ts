@@ -1,6 +1,6 @@
 /**
- * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of
- * attempts, and the changed settings. A URL with the same code opens the answer on the bench.
+ * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of attempts, and
+ * the changed settings. A URL that contains the code opens the answer in the simulator.
  */
 import {
   originText,
@@ -18,11 +18,11 @@ import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "../task/questions.
 import type { Task } from "../task/task.ts";
 import { packTask, taskDigest } from "../task/task.ts";
 
-/** The results that the student's page computed. A later version may compute different results. */
+/** The results that the student's page has computed. Another version may compute other results. */
 export interface HandInRuns {
-  /** Origin of the first run that counts. */
+  /** Version and digest of the first run. */
   readonly origin: RunOrigin;
-  /** Values of the conditions in each run that counts, in order; empty if the answer was not tried. */
+  /** Values of the conditions for each run, in order; empty if the answer was never run. */
   readonly runs: readonly (readonly (number | null)[])[];
 }
 
@@ -35,14 +35,14 @@ export interface HandIn {
   readonly settings: readonly SettingText[];
   /** Answers to the questions of the task, without empty ones. */
   readonly answers: readonly GivenAnswer[];
-  /** Absent in codes of Sawtooth 0.6 and earlier, and if the answer has not been run. */
+  /** Results of the student's page. Absent if the answer was not run, and in codes of Sawtooth 0.6 and earlier. */
   readonly record?: HandInRuns;
 }
 
-/** The content of one entry in a teacher's list. */
+/** What one entry of a teacher's list contains. */
 type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
-  /** A bench URL without a code: copied from the address bar, without a name. */
+  /** A simulation URL without a code. It was copied from the address bar and has no name. */
   | {
       readonly kind: "link";
       readonly scenario: Scenario;
@@ -52,23 +52,23 @@ type HandedIn =
   | { readonly kind: "unreadable"; readonly message: string };
 
 export const LONGEST_NAME = 80;
-/** First line of a code's content, with the version of its format. */
+/** First line of a code. The number is the version of its format. */
 const SIGN = "hand-in 1";
-/** First line if written answers follow the settings. */
+/** First line if written answers come after the settings. */
 const SIGN_WITH_ANSWERS = "hand-in 2";
-/** First line if the settings include a program, optionally with answers after them. */
+/** First line if the settings include a program. Answers may follow. */
 const SIGN_WITH_PROGRAM = "hand-in 3";
-/** First line if the code includes the student's version, the run's digest and its results. */
+/** First line if the code contains the student's version, the run's digest and its results. */
 const SIGN_WITH_RECORD = "hand-in 4";
-/** Length limit (characters): a code with the longest allowed answers in any script, and the longest program. */
+/** Length limit of a code (characters). It allows the longest answers in any script together with the longest program. */
 export const LONGEST_CODE = 100_000;
-/** Length above which many platforms, chats and mail programs cut a text (characters). */
+/** Many platforms, chats and mail programs cut texts that are longer than this (characters). */
 export const LONG_CODE = 8000;
 const MOST_TRIES = 9999;
-/** Maximum number of settings, more than a task allows. Each setting makes the checker read the scenario again. */
+/** Maximum number of settings in a code. It is larger than tasks allow. For each setting the checker reads the scenario again. */
 const MOST_SETTINGS = 100;
 
-/** Removes control characters, which would break the lines of the code. The rest of a name stays as typed. */
+/** Removes control characters from a name, because they would break the lines of the code. Otherwise the name stays as typed. */
 export function tidyName(name: string): string {
   return name
     .replace(/\p{Cc}+/gu, " ")
@@ -89,9 +89,9 @@ export function handInCode(handIn: HandIn): string {
   return packText([sign, ...head, ...changed, ...words].join("\n"));
 }
 
-/** First character of a result line. No setting starts with it. */
+/** First character of a line with results. No setting starts with it. */
 const RECORD = "!";
-/** Maximum number of runs with results in a code, more than most tasks count. Further runs are omitted. */
+/** Maximum number of runs whose results a code contains. Most tasks need fewer; results of further runs are left out. */
 const MOST_RECORDED = 50;
 
 /**
@@ -103,7 +103,7 @@ function recordLines({ origin, runs }: HandInRuns): string[] {
   return [originText(origin), ...values].map((line) => RECORD + line);
 }
 
-/** Reads result lines; null if they have a different format. */
+/** Reads the lines with results; null if their format is wrong. */
 function readRecord([first, ...rest]: readonly string[]): HandInRuns | null {
   const origin = readOrigin(first);
   const runs = rest.map((line) => line.split(",").map((text) => (text === "" ? null : Number(text))));
@@ -111,7 +111,7 @@ function readRecord([first, ...rest]: readonly string[]): HandInRuns | null {
   return origin === null || !isNumeric || runs.length > MOST_RECORDED ? null : { origin, runs };
 }
 
-/** First character of an answer line. No setting starts with it. */
+/** First character of a line with an answer. No setting starts with it. */
 const ANSWER = "?";
 
 function onOneLine(text: string): string {
@@ -141,15 +141,15 @@ export function handInOf(
 }
 
 /**
- * Returns the URL fragment of a hand-in: the scenario of the answer, the task and the hand-in code. If the answer
- * contains a program, the scenario is left out, because the hand-in code already contains the program.
+ * Returns the URL fragment of a hand-in: the scenario of the answer, the task, and the hand-in code. If the answer contains a
+ * program, the scenario is left out, because the code already contains the program.
  */
 export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): string {
   if (codeIn(handIn.settings) !== null) return `task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
   return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
 }
 
-/** Reads a code, or a URL with a code. Returns a sentence for anything else. */
+/** Reads a code, or a URL that contains one. For anything else, returns a sentence that says what is wrong. */
 export function readHandIn(given: string): HandedIn {
   const text = given.trim();
   if (isPacked(text)) return readCode(text);
@@ -161,8 +161,8 @@ export function readHandIn(given: string): HandedIn {
 }
 
 /**
- * A URL that contains only the task would be an answer without changes. It is more likely the task itself and is
- * refused.
+ * Reads a simulation URL without a code. If it contains only the task, it is refused, because it is probably the task itself and
+ * not an answer.
  */
 function readBenchLink(fragment: string): HandedIn {
   if (fragment === "") return unreadable("The link has lost what stands behind its “#”.");

@@ -1,6 +1,6 @@
 /**
- * Reads a teacher's list of hand-ins before anything is run: the content of each hand-in, its student, the runs that it needs,
- * and its problems. The page and the command line both use this.
+ * Reads a teacher's list of hand-ins before anything is run. For each hand-in it finds the content, the student, the runs that
+ * are needed, and problems. The page and the command line use this.
  */
 
 import { type Scenario, type SettingText, scenarioToUrl } from "../../engine/index.ts";
@@ -34,23 +34,23 @@ export type Flag =
 /** A hand-in that was read, before its runs. */
 export interface ReadEntry {
   readonly entry: Entry;
-  /** The student according to the platform's list or the roster; null if unknown. */
+  /** The student, as found in the platform's list or in the roster; null if unknown. */
   readonly person: Person | null;
   /** Name or number in the hand-in code itself; empty if there is none. */
   readonly nameInCode: string;
-  /** Number or name from which the variant was made. */
+  /** Number or name from which the student's variant was made. */
   readonly name: string;
   /** Number of attempts; null if the hand-in does not state it. */
   readonly tries: number | null;
-  /** Settings that the student changed; empty if they cannot be determined. */
+  /** Settings that the student changed; empty if the hand-in does not show them. */
   readonly settings: readonly SettingText[];
   /** Written answers. */
   readonly answers: readonly GivenAnswer[];
   /** Results that the student's page computed; null if the hand-in contains none. */
   readonly record: HandInRuns | null;
-  /** The whole scenario of the answer; null if nothing can be run. */
+  /** The whole scenario of the answer; null if it cannot be run. */
   readonly answer: Scenario | null;
-  /** Sentences on why the hand-in cannot count. */
+  /** Sentences with the reasons why the hand-in cannot count. */
   readonly problems: readonly string[];
   readonly flags: readonly Flag[];
   /** Sentences for the teacher. Each flag has one. */
@@ -62,7 +62,7 @@ export interface ReadEntry {
   readonly lateMs: number;
 }
 
-/** The content of a hand-in, read for a student with these names. */
+/** What was read from a hand-in, under the assumption that its student has certain names. */
 type ReadText = Pick<
   ReadEntry,
   "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
@@ -81,7 +81,7 @@ interface ListRules {
   readonly dayFirst?: boolean | null;
 }
 
-/** Reads a list. Throws an error with a message for the user if there is a deadline and the list contains no submission times. */
+/** Reads a list. Throws an error with a message for the user if there is a deadline but the list has no submission times. */
 export function readList(
   task: Task,
   list: HandInList,
@@ -139,20 +139,20 @@ export function readList(
   });
 }
 
-/** Facts about the whole class. */
+/** What is known of the whole class. */
 interface InClass {
   readonly people: People;
   readonly hasRoster: boolean;
   /**
-   * True if the list contains numbers or addresses of this class. An unknown number or address then belongs to a
-   * different person.
+   * True if the list contains numbers or addresses of this class. A number or address that is not known then belongs to somebody
+   * outside the class.
    */
   readonly knowsIds: boolean;
   /** Lengths of the numbers that students typed. */
   readonly numberLengths: readonly number[];
 }
 
-/** Returns the most frequent length of the numbers in the codes. */
+/** Returns the usual length of the numbers in the hand-in codes, as a list of one; empty if there are no numbers. */
 function usualLength(names: readonly string[]): number[] {
   const counts = new Map<number, number>();
   for (const text of names) {
@@ -173,23 +173,23 @@ function nameInCodeOf({ text }: Entry): string {
 
 interface Whose extends Remarks {
   readonly person: Person | null;
-  /** The student that the code itself names; null if it does not name exactly one student. */
+  /** The student that the name in the code identifies; null if it identifies none or several. */
   readonly owner: Person | null;
-  /** Remarks about the name in the code. They do not apply to a group's hand-in. */
+  /** Remarks on the name in the code. They are left out if a group hands in together. */
   readonly byName: Remarks;
-  /** The number in the list and in the roster, if a spreadsheet has removed leading zeros. */
+  /** The student's number in the list and in the roster, if they differ because a spreadsheet has removed leading zeros. */
   readonly mangled: { readonly listed: string; readonly id: string } | null;
 }
 
 /**
- * Returns the student of a hand-in. The list decides; the hand-in itself is used only if the list does not identify
- * the student.
+ * Returns whose hand-in an entry is. The list decides; what the hand-in itself says is used only if the list does not identify a
+ * student.
  */
 function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: InClass): Whose {
   const sayers = nameInCode === "" ? [] : people.called(nameInCode);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
-  // If the numbers are of a different kind than those of the roster, they carry no information, so the name is used.
+  // If the numbers in the list are of another kind than those in the roster, they are not used, and the name decides.
   const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
   const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
   const candidates = isListed ? listed : sayers;
@@ -219,8 +219,8 @@ function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }
 }
 
 /**
- * Returns remarks about the name in the code. If the list identifies the student by number, a different name is only
- * a remark, unless it is the name of a different student.
+ * Returns remarks on the name in the code. If the list identifies the student by number, another name is only worth a remark,
+ * unless it is the name of another student.
  */
 function nameRemarks(
   entry: Entry,
@@ -240,7 +240,10 @@ function nameRemarks(
   return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
 }
 
-/** Returns the note about removed leading zeros, once for the whole list. */
+/**
+ * Returns one note on removed leading zeros for the whole list, with the index of the hand-in that shows it; null if there are
+ * none.
+ */
 function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
   const at = whose.findIndex(({ mangled }) => mangled !== null);
   const first = whose[at]?.mangled;
@@ -250,10 +253,7 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
 }
 
-/**
- * Returns, for a task with variants, the flag that the answer belongs to a different variant than that of the
- * student's number.
- */
+/** For a task with variants: returns the flag if the answer belongs to another variant than that of the student's number. */
 function variantFlags(
   task: Task,
   person: Person | null,
@@ -282,8 +282,8 @@ function variantFlags(
 }
 
 /**
- * Returns the group of each line; null for a single student. A group is known if the teacher names its column, if all lines
- * with the same value in a column have the identical code, or if the task states the group size.
+ * Returns, for each line, the group that handed it in; null for a single student. A group is recognised if the teacher names its
+ * column, if all lines with the same value in a column have the same code, or if the task states the group size.
  */
 function groupsIn(
   task: Task,
@@ -370,8 +370,8 @@ function timeFlags(
 
 const NOTHING_TO_RUN: Trial = { runs: [], start: [] };
 /**
- * Maximum cost of a hand-in with problems, as a multiple of the student's variant, so that invalid hand-ins cannot occupy a
- * teacher's machine.
+ * Limit on the computing time of a hand-in, as a multiple of that of the student's variant. Without it, an invalid hand-in could
+ * occupy a teacher's computer.
  */
 const MOST_TIMES = 10;
 const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
@@ -412,9 +412,9 @@ function otherTask(task: Task, { taskId }: HandIn): string {
 
 function readCode(task: Task, listed: Entry, person: Person | null, handIn: HandIn): ReadText {
   const { name, tries, settings, answers, record = null } = handIn;
-  // A variant with a secret seed is contained in the student's URL. The name in the code does not determine it.
-  // A roster can have several numbers for a student: the URL was made from the one that the code contains. A name that is
-  // typed, such as the start of an e-mail address, does not count.
+  // A variant with a secret seed is contained in the student's URL, and the name in the code does not determine it. If the roster
+  // has several numbers of a student, the URL was made from the one in the code. A name that the student typed is not used, even
+  // if it is the start of the e-mail address.
   const ids = person?.ids ?? [];
   const fromUrl = ids.find((one) => /\p{Nd}/u.test(one) && plainName(one) === plainName(name));
   const id = fromUrl ?? ids[0] ?? "";
@@ -438,8 +438,8 @@ function readCode(task: Task, listed: Entry, person: Person | null, handIn: Hand
 }
 
 /**
- * Reads a URL. A URL does not state the number or name of its variant, so the variant to which the answer belongs is
- * used.
+ * Reads a hand-in that is a URL without a code. A URL does not contain the number or name of its variant, so the variant that
+ * fits the answer is used.
  */
 function readLink(
   task: Task,
@@ -477,12 +477,12 @@ function nameless(): ReadText {
   );
 }
 
-/** Returns each run once, identified by the URL of its scenario. */
+/** Returns the runs of all hand-ins. Equal runs, which have the same URL, are returned once. */
 export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
   return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
 }
 
-/** Returns the URL fragment of the answer on the bench. */
+/** Returns the URL fragment that opens the answer in the simulator; null if there is no answer. */
 export function answerFragment({ answer }: ReadEntry): string | null {
   return answer === null ? null : scenarioToUrl(answer);
 }
@@ -490,17 +490,17 @@ export function answerFragment({ answer }: ReadEntry): string | null {
 type Compared = Omit<ReadEntry, "trial">;
 
 /**
- * Returns which students have equal answers. An identical code from two students is a copy, unless the code names the
- * student who handed it in.
+ * Returns remarks on equal answers of different students. The same code from two students is a copy, unless the code contains the
+ * name of the student who handed it in.
  */
 function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
-  // Each student and each answer is processed only once, and not once per pair.
+  // The key and the text of each answer are computed once, not once per pair of students.
   const who = list.map(whoOf);
   const groups = new Map<string, number[]>();
   const keys = list.map((one, i) => {
     if (one.answer === null) return "";
     const { values } = variantOf(task, one.name);
-    // If the student changed only what the task locks, the whole scenario is the answer.
+    // If only locked settings were changed, the whole scenario is compared.
     const answer =
       one.settings.length > 0 ? one.settings.map(plainSetting).sort() : scenarioToUrl(one.answer);
     const key = JSON.stringify([values.map(({ value }) => value), answer]);
@@ -509,7 +509,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     else group.push(i);
     return key;
   });
-  // A code and a URL with the same code are one hand-in.
+  // A code, and a URL that contains the same code, count as one hand-in.
   const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
   const inHands = new Map<string, number[]>();
   for (const [i, handIn] of handIns.entries())
@@ -547,14 +547,14 @@ function plainSetting({ key, text }: SettingText): string {
   return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
 }
 
-/** Returns whether the code names the student who handed it in. */
+/** Returns whether the name in the code is that of the student who handed it in. */
 function isOwn({ nameInCode, entry, person }: Compared): boolean {
   return (
     nameInCode !== "" && (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode)))
   );
 }
 
-/** Returns the key of the student. All hand-ins of a student have the same key. */
+/** Returns a key for the student, which is the same for all hand-ins of the student. */
 export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   if (person !== null) return `person ${person.line}`;
   return `name ${plainName(entry.ids[0] ?? (entry.name || name))}`;

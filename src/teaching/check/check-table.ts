@@ -1,6 +1,6 @@
 /**
- * The result of a check as a table: for people and scripts, and as files that Moodle and Canvas import. All columns of the list
- * and of the roster are included.
+ * The result of a check as a table: for people, for scripts, and in the forms that Moodle and Canvas import. It contains all
+ * columns of the list and of the roster.
  */
 import type { SettingText } from "../../engine/index.ts";
 import { csvRow } from "../../lib/csv.ts";
@@ -21,15 +21,15 @@ import { type CheckedEntry, isUnmarked, remarksOf, resultOf, type Unmarked } fro
 export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** Input of a table. */
+/** What a table is made from. */
 export interface Checked {
   readonly task: Task;
   readonly list: HandInList;
   readonly roster: Roster | null;
   readonly entries: readonly CheckedEntry[];
-  /** True to include the texts of programs as a column. */
+  /** True to add the texts of programs as a column. */
   readonly withCode?: boolean;
-  /** How answers without marks count in grades. */
+  /** How grades count answers that the teacher has not marked. */
   readonly unmarked?: Unmarked;
 }
 
@@ -52,7 +52,7 @@ export function tableHead(task: Task): string[] {
   ];
 }
 
-/** Returns the cells. Values are those of the least favourable run, unrounded. */
+/** Returns the cells of a row. Values are those of the least favourable run and are not rounded. */
 export function tableRow(task: Task, one: CheckedEntry): string[] {
   return [
     nameOf(one),
@@ -70,7 +70,7 @@ export function tableRow(task: Task, one: CheckedEntry): string[] {
   ];
 }
 
-/** Returns a program's name and length, because its text does not fit into a cell. */
+/** Returns the name and the length of a program. Its text would be too long for a cell. */
 function settingCell({ key, text }: SettingText): string {
   return replacedBy(key) === null ? `${key}=${text}` : `code=${programWords(text)}`;
 }
@@ -83,13 +83,13 @@ function conditionCells({ verdict }: CheckedEntry, condition: number): [string, 
 }
 
 /**
- * A line of the table. With a roster there is one line per student, including those without a hand-in, followed by hand-ins of
- * unknown students.
+ * A line of the table. With a roster there is one line for each student, also without a hand-in, followed by hand-ins of unknown
+ * students.
  */
 export interface TableLine {
   readonly entry: CheckedEntry | null;
   readonly person: Person | null;
-  /** Cells of the roster. */
+  /** Cells that are copied from the roster. */
   readonly cells: readonly string[];
 }
 
@@ -129,7 +129,7 @@ function plainCsv(checked: Checked): string {
   return `\uFEFF${[[...head, ...people, ...handedIn], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }
 
-/** Returns unique names for the columns that are copied from the list and the roster. */
+/** Returns unique heads for the columns that are copied from the list and the roster. */
 function carriedHeads(
   own: readonly string[],
   roster: readonly string[],
@@ -145,12 +145,15 @@ function carriedHeads(
   return [roster.map((head) => free(head, "roster")), list.map((head) => free(head, "list"))];
 }
 
-/** Moodle writes "-" for an empty value. It is not treated as a formula. */
+/**
+ * Writes a row for a platform. Moodle's "-" for an empty value is kept as it is; elsewhere such a cell would be protected as a
+ * possible formula.
+ */
 function platformRow(cells: readonly string[]): string {
   return cells.map((cell) => (cell === "-" ? cell : csvRow([cell]))).join(",");
 }
 
-/** The platform's own table, to be filled in: the list or the roster. */
+/** The platform's own table, which is filled in: the list or the roster. */
 interface Base {
   readonly heads: readonly string[];
   readonly columns: Columns;
@@ -180,7 +183,7 @@ function baseOf(
     columns: list.columns,
     rows: list.entries.flatMap((entry) => {
       const one = ofLine.get(entry) ?? null;
-      // If a student has several lines, only the line that counts is kept.
+      // If a student has several lines, only the one with the hand-in that counts is kept.
       if (one?.counts === false) return [];
       return [
         { line: entry.line, cells: entry.cells, entry: entry.text === "" || !hasGrade(one) ? null : one },
@@ -208,8 +211,8 @@ function baseOf(
 }
 
 /**
- * Returns the rows for Moodle. The grading worksheet of an assignment is returned with its own headings, in the language of the
- * course. The import of the grade book accepts any columns and asks for their meaning.
+ * Returns the rows for Moodle. A grading worksheet of an assignment keeps its own heads, in the language of the course. The
+ * import of the grade book accepts any columns and asks what they mean.
  */
 function moodleRows(checked: Checked): string[][] {
   const base = baseOf(checked, (_, columns) => columns.grade >= 0);
@@ -225,7 +228,7 @@ function moodleRows(checked: Checked): string[][] {
   const most = columns.maximum;
   const numbers = most < 0 ? null : columnNumbers(base, most);
   const all = [...heads];
-  /** The column that was found is used, or a column with that name, or a new column at the end. */
+  /** Uses the column that was found; otherwise a column with that name; otherwise a new column at the end. */
   const placeOf = (found: number, name: string) => {
     const named = found >= 0 ? found : all.findIndex((head) => head.toLowerCase() === name.toLowerCase());
     return named >= 0 ? named : all.push(name) - 1;
@@ -255,7 +258,7 @@ function columnNumbers({ rows }: Base, column: number): ColumnNumbers {
   );
 }
 
-/** Returns the maximum grade. Throws an error with the line if the cell contains no number or an ambiguous one. */
+/** Returns the maximum grade in a cell. Throws an error that names the line if the cell has no number, or an ambiguous one. */
 function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumbers, what: string): number {
   const cell = cells[column] ?? "";
   try {
@@ -270,15 +273,15 @@ function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumb
 /** Decimal places of grades in Moodle and Canvas. */
 const GRADE_DECIMALS = 2;
 
-/** Returns the share of the maximum, rounded once to the platform's decimals. */
+/** Returns a grade: the share of the maximum, rounded to the platform's decimals. */
 function gradeText(share: number, maximum: number): string {
   return String(roundedTo(share * maximum, GRADE_DECIMALS));
 }
 
 /**
- * Returns the rows for Canvas, whose import accepts the format of its grade book's export: “Student” and “ID” first, “SIS User
- * ID” and “SIS Login ID” if the export has them, “Section”, then assignments, each a name with the assignment's number. An
- * unknown column would become a new assignment, so only the grade is added.
+ * Returns the rows for Canvas in the format of its grade book's export: “Student” and “ID” first, “SIS User ID” and “SIS Login
+ * ID” if the export has them, “Section”, then assignments, each a name with the assignment's number. Only the grade is added,
+ * because Canvas would turn any unknown column into a new assignment.
  */
 function canvasRows(checked: Checked): string[][] {
   const base = baseOf(checked, isOfCanvas);
@@ -313,8 +316,8 @@ function canvasRows(checked: Checked): string[][] {
 }
 
 /**
- * Returns the reason why a title cannot be used in Canvas; null if it can. Canvas ignores the columns that it
- * computes itself, and would mistake an assignment with such a name for one of them.
+ * Returns the reason why a title cannot be used in Canvas; null if it can. Canvas ignores columns that it computes itself, and
+ * would take an assignment with such a name for one of them.
  */
 export function canvasTitleFault(title: string): string | null {
   if (!OF_CANVAS_ALONE.test(title) && !/^(?:final|current)\b/i.test(title.trim())) return null;
@@ -325,5 +328,5 @@ export function canvasTitleFault(title: string): string | null {
 const NUMBER_OF_ASSIGNMENT = / \(\d+\)$/;
 /** Names of columns that Canvas computes itself. */
 const OF_CANVAS_ALONE = /(?:current|final) (?:score|points|grade)|\(read only\)/i;
-/** The line with the possible points, below the headings. */
+/** Matches the line with the maximum points, which is below the heads. */
 const POSSIBLE = /^\s*points possible$/i;

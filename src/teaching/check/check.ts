@@ -29,21 +29,21 @@ import { answerFault, type GivenAnswer, keyMeasures } from "../task/questions.ts
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "../task/task.ts";
 import type { Variant } from "../task/variant.ts";
 
-/** One run that counts. */
+/** One run that a hand-in needs. */
 export interface CountedRun {
   /** The URL of the scenario. Equal runs of several students are simulated only once. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Path of the run: 0 for the student's own path; 1 for the task's first hidden path, and so on. */
+  /** Path of the run: 0 for the student's own path, 1 for the first hidden path of the task, and so on. */
   readonly path: number;
   readonly seed: number;
 }
 
 /** The results that are kept from a run. */
 export interface KeptResults {
-  /** Values of the conditions; null if there was nothing to measure. */
+  /** Values of the conditions; null if the run had nothing to measure. */
   readonly values: readonly (number | null)[];
-  /** The early end of a custom program; null if it ran to the end. */
+  /** How a custom program ended early; null if it ran to the end. */
   readonly ended: Ended | null;
   /** Digest of the run; absent if the run did not finish. */
   readonly digest?: string;
@@ -53,15 +53,15 @@ export interface Ended {
   readonly message: string;
   /** Line of the program; null if unknown. */
   readonly line: number | null;
-  /** Time of the end (s); null if the run did not finish either. */
+  /** Simulated time at which the program ended (s); null if the run itself did not finish. */
   readonly atS: number | null;
 }
 
-/** The runs for one answer. */
+/** All runs that judging one answer needs. */
 export interface Trial {
   /** Runs of the answer: by path, then by seed. */
   readonly runs: readonly CountedRun[];
-  /** The same runs for the initial state of the task. Points that the initial state already earns do not count. */
+  /** The same runs for the initial state of the task. Points that the initial state would get do not count. */
   readonly start: readonly CountedRun[];
 }
 
@@ -71,9 +71,9 @@ interface JudgedRun extends JudgedCondition {
 
 export interface ConditionVerdict {
   readonly condition: CountedCondition;
-  /** Judged runs, in the order of the runs. */
+  /** The runs with their verdicts, in order. */
   readonly runs: readonly JudgedRun[];
-  /** The run that misses the bound most, or is closest to it. */
+  /** The run that misses the bound by most; if none misses it, the run that is closest to it. */
   readonly worst: JudgedRun;
   /** True if every run meets the condition. */
   readonly met: boolean;
@@ -81,10 +81,10 @@ export interface ConditionVerdict {
 
 export interface AnswerVerdict {
   readonly conditions: readonly ConditionVerdict[];
-  /** Points of each condition and points earned, in the same order. */
+  /** Points of each condition, and points that the answer gets for it. */
   readonly items: readonly ResultItem[];
   readonly met: number;
-  /** True if every condition is met, and the initial state of the task does not meet them all. */
+  /** True if the answer meets every condition, unless the initial state of the task does as well. */
   readonly passed: boolean;
   /** Runs of the answer in which its program ended early. */
   readonly ended: readonly EndedRun[];
@@ -99,8 +99,8 @@ interface EndedRun extends Ended {
 type Counting = Pick<Task, "also" | "seeds" | "code">;
 
 /**
- * Returns the runs for an answer. `given` is the student's variant as given; `answer` is the student's whole
- * scenario.
+ * Returns the runs that judging an answer needs. `given` is the student's variant before any change; `answer` is the whole
+ * scenario of the student.
  */
 export function trialOf(task: Counting, given: Scenario, answer: Scenario): Trial {
   return { runs: countedRuns(task, given, answer), start: countedRuns(task, given, given) };
@@ -128,7 +128,7 @@ export function countedRuns(
   );
 }
 
-/** Returns the scenario with the seed that is `steps` after its own. After the last seed, the first one follows. */
+/** Returns the scenario with a seed that is higher by `steps`. After the largest seed, the smallest one follows. */
 function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   if (steps === 0) return scenario;
   const param = declaredParams(scenario, { scope: "run" }).find(({ id }) => id === "seed");
@@ -138,7 +138,7 @@ function withSeedAfter(scenario: Scenario, steps: number): Scenario {
   return setParam(scenario, { scope: "run" }, "seed", seed);
 }
 
-/** Measures the conditions, followed by correct answers that depend on the run. */
+/** Returns the values of a run: first those of the conditions, then those of correct answers that depend on the run. */
 export function measureRun(
   { counts, keys }: Pick<Task, "counts" | "keys">,
   run: { readonly results: RunResults; readonly ended: readonly Ended[]; readonly digest?: string },
@@ -152,7 +152,7 @@ export function measureRun(
   };
 }
 
-/** Returns the results of a run that was stopped because its program did not respond. */
+/** Returns what counts as the results of a run that was stopped because its program did not respond. */
 export function measuredNothing(
   { counts, keys }: Pick<Task, "counts" | "keys">,
   message: string,
@@ -161,7 +161,7 @@ export function measuredNothing(
   return { values, ended: { message, line: null, atS: null } };
 }
 
-/** Returns the verdict. `of` returns the results of a run by its key. Returns null until all results are available. */
+/** Returns the verdict on an answer; null until all results are available. `of` returns the results of a run by its key. */
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
@@ -212,7 +212,7 @@ function judgedOn(
   );
 }
 
-/** Returns the run that misses the bound most, or is closest to it. */
+/** Returns the run that misses the bound by most; if none misses it, the run that is closest to it. */
 export function worstOf(condition: CountedCondition, runs: readonly JudgedRun[]): JudgedRun {
   const margin = ({ value }: JudgedRun) => marginOf(condition, value);
   return runs.reduce((last, one) => (margin(one) < margin(last) ? one : last));
@@ -222,14 +222,14 @@ function conditionVerdict(condition: CountedCondition, runs: readonly JudgedRun[
   return { condition, runs, worst: worstOf(condition, runs), met: runs.every(({ met }) => met) };
 }
 
-/** Returns the share of a condition that is met, from 0 to 1, before the initial state is subtracted. */
+/** Returns which share of a condition is met, from 0 to 1. What the initial state meets is not yet subtracted. */
 function shareHeld({ condition: { part, bound }, worst, met }: ConditionVerdict): number {
   if (met || part === null) return met ? 1 : 0;
   if (worst.value === null) return 0;
   return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
 }
 
-/** Returns the distance of a value from the bound, positive if the value meets the condition. */
+/** Returns how far a value is from the bound; positive if the value meets the condition. */
 function marginOf({ sign, bound }: MetricCondition, value: number | null): number {
   if (value === null) return Number.NEGATIVE_INFINITY;
   return sign.startsWith(">") ? value - bound : bound - value;
@@ -257,19 +257,19 @@ export interface TaskResult {
   readonly met: number;
   readonly of: number;
   readonly passed: boolean;
-  /** Score from 0 to 100. An answer that the teacher has to mark counts 0 until then. */
+  /** Score from 0 to 100. Answers that the teacher must still mark count as 0. */
   readonly score: number;
   /** Questions without a complete answer. */
   readonly unanswered: readonly string[];
   /** Questions that the teacher marks. */
   readonly toMark: readonly string[];
-  /** The student's run as a URL fragment. */
+  /** URL fragment of the student's run. */
   readonly answer: string;
-  /** The hand-in code; null while a name is missing. */
+  /** The hand-in code; null as long as the student has not entered a name. */
   readonly code: string | null;
 }
 
-/** Returns the result of an attempt as reported to the page that embeds a task. Its field names never change. */
+/** Returns the result of an attempt for the page that embeds the task. The names of its fields must not change. */
 export function taskResult(
   task: Task,
   by: { readonly name: string; readonly tries: number },
@@ -305,8 +305,8 @@ export function conditionWords({ measure, sign, bound }: MetricCondition): strin
 }
 
 /**
- * Returns the points of a condition as text: "3 points; a part of them from 80 % on". Empty if all conditions are
- * worth the same, all or nothing.
+ * Returns the points of a condition as text: "3 points; a part of them from 80 % on". Empty if all conditions have the same
+ * points and each is all or nothing.
  */
 function worthWords(one: CountedCondition, counts: readonly CountedCondition[]): string {
   const { points, part, measure } = one;
@@ -323,12 +323,12 @@ export function countsWords({ counts }: Pick<Task, "counts">): string[] {
   );
 }
 
-/** Returns a place as text: "flow 2"; links have their own names. */
+/** Returns a place as text: "flow 2". A link is named by its own name. */
 export function placeWords(place: string): string {
   return /^flow\d+$/.test(place) ? place.replace("flow", "flow ") : place;
 }
 
-/** Returns a verdict as text: "met on 2 of 3 runs, the least favourable 94.2 %"; for one run only its value. */
+/** Returns the verdict on a condition as text: "met on 2 of 3 runs, the least favourable 94.2 %". For a single run, only its value. */
 export function verdictWords({ condition, runs, worst, met }: ConditionVerdict): string {
   if (runs.length === 1) return `${valueText(condition, worst)}, ${met ? "met" : "not met"}`;
   const count = runs.filter((run) => run.met).length;
@@ -352,7 +352,7 @@ export function outcomeWords({
   return `${met} of ${counted(conditions.length, "condition")} ${ofNumber(conditions.length, "is", "are")} met.`;
 }
 
-/** Returns the seed and path of a run: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
+/** Returns which run it is, as text: "seed 2", "hidden path 1 (rtt=200ms), seed 2". */
 export function runWords(
   { path, seed }: CountedRun,
   { also, programs }: Pick<Task, "also" | "programs">,

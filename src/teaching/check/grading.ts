@@ -1,6 +1,6 @@
 /**
- * The result of a hand-in after its runs: its points, the deductions by the course rules, and which of a student's
- * hand-ins counts.
+ * The result of a hand-in after its runs: its points, deductions by the rules of the course, and which of a student's hand-ins
+ * counts.
  */
 
 import { programReader } from "../../engine/index.ts";
@@ -33,24 +33,24 @@ type Attempts = (typeof ATTEMPTS)[number];
 
 /** The rules of a course. */
 export interface CourseRules {
-  /** The roster; null if the list itself defines the class. */
+  /** The roster; null if the list of hand-ins is all that is known of the class. */
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
-  /** True if dates such as 3/5/2026 start with the day; null if the list decides. */
+  /** True if dates such as 3/5/2026 start with the day; null if this must be found from the list. */
   readonly dayFirst: boolean | null;
   readonly late: LateRule;
-  /** Which of a student's hand-ins counts. */
+  /** Rule that chooses which of a student's hand-ins counts. */
   readonly attempts: Attempts;
   /**
-   * True if a hand-in with a flag gets no points. Lateness has its own rule, and an update of Sawtooth is not the student's
-   * fault.
+   * True if a hand-in with a flag gets no points. Two flags do not count here: lateness, which has its own rule, and an update of
+   * Sawtooth, which is not the student's fault.
    */
   readonly strict: boolean;
   /** The teacher's marks for written answers. */
   readonly marks: Marks;
-  /** Which results count if a different version made a hand-in and its run has a different result today. */
+  /** Which results count if another version of Sawtooth made the hand-in and today's version gives another result. */
   readonly figures: FiguresRule;
-  /** Version of the Sawtooth that checks. */
+  /** Version of Sawtooth that checks the hand-ins. */
   readonly version: string;
 }
 
@@ -68,22 +68,22 @@ export const NO_RULES: CourseRules = {
 
 /** A checked hand-in. */
 export interface CheckedEntry extends ReadEntry {
-  /** The verdict; null if nothing could be run, or while runs are missing. */
+  /** The verdict; null if nothing could be run, or if runs are missing. */
   readonly verdict: AnswerVerdict | null;
-  /** True if every condition is met with allowed changes. */
+  /** True if every condition is met and only allowed changes were made. */
   readonly passed: boolean;
   /** Points of each condition and question, and points earned; empty if nothing was run. */
   readonly items: readonly ResultItem[];
   /**
-   * Share of the points after the course rules, from 0 to 1, unrounded. Platform grades are computed from it. Null while runs
-   * are missing.
+   * Share of the points after the rules of the course, from 0 to 1, not rounded. Grades for platforms are computed from it. Null
+   * if runs are missing.
    */
   readonly share: number | null;
   /** The same share as a score from 0 to 100 with two decimals. */
   readonly score: number | null;
-  /** Feedback that the student may read: it reveals nothing about other students or hidden paths. */
+  /** Feedback for the student. It reveals nothing about other students or hidden paths. */
   readonly feedback: readonly string[];
-  /** True if this is the student's hand-in that counts. */
+  /** True if this hand-in is the one that counts for its student. */
   readonly counts: boolean;
 }
 
@@ -156,14 +156,17 @@ function ended(task: Task, { trial }: ReadEntry, verdict: AnswerVerdict | null):
   return words === "" ? [] : [words];
 }
 
-/** Returns remarks on answers without marks, which earn nothing until they are marked. */
+/** Returns remarks on answers that the teacher has not marked. They get no points until they are marked. */
 function unmarked(items: readonly ResultItem[]): string[] {
   const { marked, of } = markedOf(items);
   if (marked === of) return [];
   return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
 }
 
-/** Returns, for the student's own path, the measured value, the required value and the points. Hidden paths are not revealed. */
+/**
+ * Returns feedback on each condition: the value measured on the student's own path, the required value, and the points. It
+ * reveals nothing about hidden paths.
+ */
 function conditionsFeedback({ conditions, items }: AnswerVerdict): string[] {
   return conditions.map(({ condition, runs, met }, i) => {
     const own = worstOf(
@@ -221,15 +224,15 @@ function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: CourseRules) {
 }
 
 /**
- * Returns the hand-in that counts for each student. Later submission times count as later; if there are no times,
- * lower lines in the list do.
+ * Returns, for each student, the hand-in that counts. The order is that of the submission times; without times, that of the lines
+ * in the list.
  */
 function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string, CheckedEntry> {
   const chosen = new Map<string, CheckedEntry>();
   for (const one of list) {
     const who = whoOf(one);
     const other = chosen.get(who);
-    // A hand-in without a name cannot be a student's second hand-in.
+    // A hand-in without a name may be anyone's, so it is not chosen.
     if (who !== NOBODY && (other === undefined || isChosen(one, other, rules))) chosen.set(who, one);
   }
   return chosen;
@@ -237,14 +240,14 @@ function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string
 
 const NOBODY = "name ";
 
-/** A hand-in that is refused as late does not replace one that was handed in on time. */
+/** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
 function isRefused({ lateMs }: CheckedEntry, { late }: CourseRules): boolean {
   return late === "refuse" && lateMs > 0;
 }
 
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): boolean {
   const { attempts } = rules;
-  // A line without a hand-in never replaces a line with one.
+  // A line that has no hand-in never replaces a line that has one.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
@@ -258,8 +261,8 @@ function isKnown({ sentMs }: CheckedEntry): boolean {
 type Result = "met" | "not met" | "not counted" | "not run";
 
 /**
- * Returns the result. "not counted": the hand-in cannot be read, or changes what the task locks. "not run": the check was
- * cancelled, or a run failed.
+ * Returns the result as a word. "not counted": the hand-in cannot be read, or changes what the task locks. "not run": the check
+ * was cancelled, or a run failed.
  */
 export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
   if (problems.length > 0) return "not counted";
@@ -267,7 +270,7 @@ export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
   return passed ? "met" : "not met";
 }
 
-/** Returns sentences for the teacher. `isRunning`: its runs are still being made. */
+/** Returns sentences for the teacher. `isRunning` is true while runs of the hand-in are not finished. */
 export function remarksOf(one: CheckedEntry, isRunning = false): string[] {
   const missing =
     resultOf(one) === "not run" && !isRunning ? ["Its runs are not complete: check it once more."] : [];
@@ -275,8 +278,8 @@ export function remarksOf(one: CheckedEntry, isRunning = false): string[] {
 }
 
 /**
- * Returns a text such as "12 of 29 hand-ins marked. 3 are not run yet." Only hand-ins whose runs are complete can be marked
- * completely, because a run decides whether some answers need a mark.
+ * Returns a text such as "12 of 29 hand-ins marked. 3 are not run yet." A hand-in can be marked completely only after its runs,
+ * because a run may decide whether an answer needs a mark.
  */
 export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdict" | "problems">[]): string {
   const open = list.filter(({ problems }) => problems.length === 0);
@@ -289,7 +292,7 @@ export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdic
   return `${done} of ${counted(open.length, "hand-in")} marked.${waiting}${uncounted}`;
 }
 
-/** Returns whether a written answer has not been marked yet. */
+/** Returns whether the hand-in has a written answer that the teacher must still mark. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
   const { marked, of } = markedOf(items);
   return marked < of;

@@ -1,6 +1,6 @@
 /**
  * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by the
- * checksum in its code, so that marks stay with the answer in any list.
+ * checksum in its code. Marks therefore stay with their answers even if the list changes.
  */
 
 import { csvRow } from "../../lib/csv.ts";
@@ -17,7 +17,7 @@ export interface Mark {
   readonly comment: string;
 }
 
-/** Marks by hand-in, then by question. */
+/** Marks by the key of the hand-in, then by question. */
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
 
 export const NO_MARKS: Marks = new Map();
@@ -27,7 +27,7 @@ const LONGEST_FILE = 20_000_000;
 
 const CODE = /(?:^|hand-in=)z\.([0-9a-z]{7})/;
 
-/** Returns the key of a code, or of a URL with a code; null if there is no code. */
+/** Returns the key of a hand-in from its code, or from a URL with a code; null if there is no code. */
 export function handInKey(text: string): string | null {
   return CODE.exec(text.trim())?.[1] ?? null;
 }
@@ -43,7 +43,7 @@ export function withMark(marks: Marks, handIn: string, question: string, mark: M
   return new Map(marks).set(handIn, own);
 }
 
-/** Reads typed points. Returns a sentence if they are not valid for this question. */
+/** Reads points that the teacher has typed. Returns a sentence if they are not allowed for this question. */
 export function pointsIn(question: TaskQuestion, text: string): number | string | null {
   const plain = text.trim().replace(",", ".");
   if (plain === "") return null;
@@ -52,7 +52,7 @@ export function pointsIn(question: TaskQuestion, text: string): number | string 
   return `Points are a number from 0 to ${question.points}; got "${oneLine(text).slice(0, 20)}".`;
 }
 
-/** The parts of a hand-in that are needed for marking. */
+/** The parts of a hand-in that marking needs. */
 export interface Answered {
   readonly entry: { readonly text: string };
   readonly answers: readonly GivenAnswer[];
@@ -60,8 +60,8 @@ export interface Answered {
 }
 
 /**
- * Returns the points of each question: by its correct answer, or by the teacher, whose mark takes precedence. An empty answer
- * earns nothing.
+ * Returns the points for each question. The teacher's mark decides; without one, the correct answer decides. An empty answer gets
+ * no points.
  */
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
@@ -86,7 +86,7 @@ export function questionItems(
   });
 }
 
-/** Counts the answers that need a mark, and those that have one. */
+/** Returns how many answers the teacher must mark (`of`), and how many are marked. */
 export function markedOf(items: readonly ResultItem[]): { readonly marked: number; readonly of: number } {
   const own = items.filter(({ kind, by }) => kind === "question" && by === "teacher");
   return { marked: own.filter(({ earned }) => earned !== null).length, of: own.length };
@@ -94,7 +94,7 @@ export function markedOf(items: readonly ResultItem[]): { readonly marked: numbe
 
 const HEAD = ["hand-in", "name", "question", "points", "of", "comment"] as const;
 
-/** Returns the marks as CSV. `nameOf` returns the empty text to omit names. */
+/** Returns the marks as CSV. If `nameOf` returns an empty text, names are left out. */
 export function marksCsv(
   task: Pick<Task, "questions">,
   marks: Marks,
@@ -111,7 +111,7 @@ export function marksCsv(
   return `\uFEFF${[[...HEAD], ...rows].map((row) => `${csvRow(row)}\r\n`).join("")}`;
 }
 
-/** Reads marks from a file. Throws an error with the line. */
+/** Reads marks from a file. Throws an error that names the line. */
 export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
   if (text.length > LONGEST_FILE) throw new Error("The file is too long to be one of marks.");
   const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false);
@@ -131,7 +131,7 @@ export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
       );
     const points = pointsIn(question, cells[at.points] ?? "");
     if (typeof points === "string") throw new Error(`Line ${line}: ${points}`);
-    // Removes the "'" that was written before text that a spreadsheet would take for a formula.
+    // Removes the "'" that was added to text which a spreadsheet would take for a formula.
     const comment = (cells[at.comment] ?? "").replace(/^'(?=[=+\-@＝＋－＠])/, "");
     marks = withMark(marks, handIn, question.id, { points, comment });
   }

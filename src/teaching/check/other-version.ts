@@ -1,6 +1,6 @@
 /**
- * Hand-ins that a different version of Sawtooth computed: the differences, and the verdict by the results that were
- * handed in.
+ * Hand-ins that another version of Sawtooth has computed: how their results differ from today's, and the verdict by the results
+ * that were handed in.
  */
 import { hasDigest, versionWords } from "../../engine/index.ts";
 import { valueText } from "../document/conditions.ts";
@@ -9,7 +9,7 @@ import type { Task } from "../task/task.ts";
 import { type AnswerVerdict, conditionWords, type KeptResults, verdictOf } from "./check.ts";
 import type { Flag, ReadEntry } from "./check-list.ts";
 
-/** Which results count for a hand-in whose run has a different result today. */
+/** Which results count if today's run of a hand-in has other results. */
 export const FIGURES = ["today", "handed-in", "better"] as const;
 export type FiguresRule = (typeof FIGURES)[number];
 
@@ -21,10 +21,7 @@ export interface OtherVersion {
   readonly handedIn: AnswerVerdict | null;
 }
 
-/**
- * Returns the differences; null if the digests agree or the hand-in contains none. `version` is the version of the
- * checker.
- */
+/** Returns the differences; null if both digests agree or the hand-in has none. `version` is the version that checks. */
 export function otherVersion(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
@@ -49,8 +46,8 @@ export function otherVersion(
 }
 
 /**
- * Returns the verdict with the results in the code, as far as the code contains results. For the initial state and
- * other runs, today's results are used.
+ * Returns the verdict by the results in the code, as far as it contains any. For the initial state, and for other runs, today's
+ * results are used.
  */
 function verdictThen(
   task: Task,
@@ -87,7 +84,7 @@ function differences(then: AnswerVerdict, today: AnswerVerdict): string[] {
   return [...each, points];
 }
 
-/** Returns the verdict that counts, with a sentence if it is not the verdict by today's results. */
+/** Returns the verdict that counts. If it is not that by today's results, a sentence says so. */
 export function countingVerdict(
   today: AnswerVerdict | null,
   other: OtherVersion | null,

@@ -1,7 +1,7 @@
 /**
- * Tries a task before it is published: can each variant be solved, does one answer solve all of them, do the seeds differ, do
- * the hidden paths matter? Answers are searched on a grid over the allowed changes, and then around the best ones. A failed
- * search proves nothing, so the messages state how many answers were tried.
+ * Tries a task before it is published: can each variant be solved, does one answer solve all variants, do the seeds differ, do
+ * the hidden paths matter? Answers are searched for on a grid over the allowed changes, and then near the best ones. A search
+ * that finds nothing proves nothing, so messages say how many answers were tried.
  */
 import { canonicalText, type Param, type Scenario, type SettingText } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
@@ -28,15 +28,15 @@ interface TriedVariant {
   readonly words: string;
   /** The variant as in files: "rtt=120ms". */
   readonly text: string;
-  /** The first solution found; null if none was found. */
+  /** The first answer found that solves the variant; null if none was found. */
   readonly solution: readonly SettingText[] | null;
-  /** A sentence that names the answer that solves the variant, or else the answer that came closest. */
+  /** A sentence with the answer that solves the variant; if there is none, with the answer that came closest. */
   readonly outcome: string;
   readonly answers: number;
 }
 
 interface Finding {
-  /** True if the task should not be published like this. */
+  /** True if the result is a reason not to publish the task as it is. */
   readonly isFault: boolean;
   readonly text: string;
 }
@@ -53,20 +53,20 @@ export interface TrialProgress {
   readonly runs: number;
 }
 
-/** Returns the results of runs, by their keys; null if the search was cancelled. */
+/** Runs scenarios. Returns their results by key; null if the search was cancelled. */
 export type MeasureRuns = (runs: readonly CountedRun[]) => Promise<ReadonlyMap<string, KeptResults> | null>;
 
-/** Maximum number of variants that are tried. If there are more, a sample in even steps is tried. */
+/** Maximum number of variants that are tried. If there are more, evenly spaced ones are tried. */
 const MOST_VARIANTS = 48;
-/** Number of grid values of a range, including both ends. */
+/** Number of values of a range on the grid, both ends included. */
 const STEPS = 9;
-/** Maximum number of answers of a variant in the first round, and in total. */
+/** Maximum number of answers that are tried for a variant: in the first round, and in total. */
 const [FIRST_ANSWERS, MOST_ANSWERS] = [27, 90];
-/** Maximum number of answers that pass the first run and are then tried on all runs. */
+/** Maximum number of answers that are tried on all runs, after they passed the first run. */
 const MOST_TRIED_WHOLE = 6;
-/** Minimum number of answers before the report says that something never happens. */
+/** The report says that something never happens only after at least this number of answers. */
 const ENOUGH = 3;
-/** Number of refinements around the best answer, each with half the distance. */
+/** How often the search is refined near the best answer. Each time the distances are halved. */
 const ROUNDS = 4;
 
 /** Tries the task; null if it was cancelled. */
@@ -166,7 +166,7 @@ interface Judged {
   readonly settings: readonly SettingText[];
   readonly conditions: readonly ConditionVerdict[];
   readonly passed: boolean;
-  /** Nearness to a solution: 0 if all conditions are met; more negative values are further away. */
+  /** How close an answer is to a solution: 0 if it meets all conditions; the more negative, the further away. */
   readonly nearness: number;
 }
 
@@ -183,7 +183,7 @@ class Search {
   readonly #known = new Map<string, KeptResults>();
   /** Answers that were tried on all runs. */
   readonly #whole: { readonly runs: readonly CountedRun[]; readonly verdict: AnswerVerdict }[] = [];
-  /** Solutions of earlier variants, which usually solve the next one or come close. */
+  /** Answers that solved earlier variants. They often solve the next one or come close. */
   readonly #solutions: (readonly SettingText[])[] = [];
 
   constructor(task: Task, measure: MeasureRuns) {
@@ -199,7 +199,7 @@ class Search {
     const start = await this.#judge(scenario, [[]]);
     if (start === null) return null;
     const startMeets = start[0].conditions.every(({ met }) => met);
-    // Programs are not searched for solutions.
+    // The search does not try to write programs.
     if (startMeets || this.#task.code !== null) return { solution: null, startMeets, answers: 1, best: null };
     let best: Judged | null = null;
     let answers = 0;
@@ -222,7 +222,7 @@ class Search {
     return { solution: null, startMeets, answers, best };
   }
 
-  /** Returns an answer that solves all variants; undefined if cancelled; null if none was found. */
+  /** Returns an answer that solves all variants; null if none was found, undefined if the search was cancelled. */
   async oneForAll(
     variants: readonly Variant[],
     solutions: readonly (readonly SettingText[])[],
@@ -240,7 +240,7 @@ class Search {
     return null;
   }
 
-  /** Tries answers on the first run only, then the best and the passing ones on all runs. */
+  /** Tries answers on the first run only. Then tries the best answers, and those that passed, on all runs. */
   async #screen(given: Scenario, answers: readonly (readonly SettingText[])[]): Promise<Judged[] | null> {
     const one = { ...this.#task, seeds: 1, also: [] };
     const first = await this.#judge(given, answers, one);
@@ -272,7 +272,7 @@ class Search {
     }
     return answers.flatMap((settings, i) => {
       const verdict = verdictOf(task, trials[i], (key) => this.#known.get(key));
-      // A run that failed gives no information.
+      // A run that failed says nothing about the answer.
       if (verdict === null) return [{ settings, conditions: [], passed: false, nearness: -Infinity }];
       if (task === this.#task) this.#whole.push({ runs: trials[i].runs, verdict });
       const nearness = verdict.conditions.reduce((sum, one) => sum + Math.min(0, shareOff(one)), 0);
@@ -354,7 +354,7 @@ function shareOff({ condition: { sign, bound }, worst: { value } }: ConditionVer
   return (sign.startsWith(">") ? value - bound : bound - value) / scale;
 }
 
-/** Returns a sentence on why no run can meet the condition; null if a run might meet it. */
+/** Returns a sentence that says why no run can meet a condition; null if a run might meet it. */
 export function impossibleWords({ measure, sign, bound }: MetricCondition): string | null {
   const { metric } = measure;
   const most = metric.unit === "%" ? 100 : metric.id.startsWith("jain") ? 1 : Number.POSITIVE_INFINITY;
@@ -365,7 +365,7 @@ export function impossibleWords({ measure, sign, bound }: MetricCondition): stri
   return isBelow ? `No run can meet this: ${metric.label} is never below 0${unit}.` : null;
 }
 
-/** Applies settings. Settings that the chosen algorithm does not have are omitted. */
+/** Returns the scenario with the settings of an answer. Settings that the chosen algorithm does not have are left out. */
 function laidOver(given: Scenario, settings: readonly SettingText[]): Scenario {
   return settings.reduce((next, setting) => {
     try {
@@ -377,8 +377,8 @@ function laidOver(given: Scenario, settings: readonly SettingText[]): Scenario {
 }
 
 /**
- * Returns combinations of values, sampled evenly up to the maximum. Algorithms come first, because they determine the
- * parameters.
+ * Returns combinations of allowed values. If there are too many, evenly spaced ones are returned. Algorithms come first, because
+ * they determine which parameters exist.
  */
 function gridOf(changes: readonly AllowedParameter[]): (readonly SettingText[])[] {
   const axes = ordered(changes).map((allowed) => settingsOf(allowed, valuesOf(allowed)));
@@ -388,7 +388,7 @@ function gridOf(changes: readonly AllowedParameter[]): (readonly SettingText[])[
     all <= FIRST_ANSWERS
       ? Array.from({ length: count }, (_, i) => i)
       : Array.from({ length: count }, (_, i) => Math.floor(((i * 0.6180339887498949) % 1) * all));
-  // Combinations of all lower and of all upper ends reveal bounds that are too wide.
+  // The combinations of all lower ends and of all upper ends show whether bounds are too wide.
   const ends =
     axes.length === 0 ? [] : [axes.map((axis) => axis[0]), axes.map((axis) => axis[axis.length - 1])];
   const picked = numbers.map((number) => {
@@ -434,7 +434,7 @@ function endsOf({ param, range }: AllowedParameter): Ends | null {
   return { low: param.sliderMin ?? param.min, high: param.sliderMax ?? param.max };
 }
 
-/** Returns evenly spaced values, or evenly spaced factors if the ends are far apart. */
+/** Returns evenly spaced values. If the ends are far apart, neighbouring values have the same ratio instead. */
 function spread(allowed: AllowedParameter, low: number, high: number, count: number): string[] {
   const isWide = low > 0 && high / low > 30;
   const at = (i: number) => {
@@ -447,7 +447,7 @@ function spread(allowed: AllowedParameter, low: number, high: number, count: num
   return [...new Set(texts)];
 }
 
-/** Returns an amount with four digits, because students would not type more. */
+/** Returns a number with four digits. Students would not type more. */
 function amountText({ param, range }: AllowedParameter, amount: number): string {
   const unit = range === null ? "" : (amountOf(range[0])?.unit ?? "");
   const isWhole = unit !== "" || (param.kind === "number" && param.integer === true);
@@ -465,7 +465,7 @@ function numberCanonical(param: Param, number: number): string {
   }
 }
 
-/** Returns answers with one setting changed: other values of a list, and numbers at decreasing distances. */
+/** Returns answers that differ in one setting: other values of a list, and numbers at smaller and smaller distances. */
 function around(
   best: readonly SettingText[],
   changes: readonly AllowedParameter[],

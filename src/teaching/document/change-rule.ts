@@ -1,7 +1,4 @@
-/**
- * Rule for which settings of a run may be changed, and within which bounds. Tasks, lessons and URLs use the same
- * rule.
- */
+/** A rule that says which settings of a run may be changed, and within which bounds. Tasks, lessons and URLs use such rules. */
 
 import {
   allowedText,
@@ -27,15 +24,15 @@ import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-plac
 
 export interface ChangeRule {
   /**
-   * Ids of parameters, including "path", "aqm", "cc" and "traffic"; "flows" is the number of flows; "presets" is a
-   * different run as a whole. Null if everything may be changed.
+   * Ids of the parameters that may be changed, including "path", "aqm", "cc" and "traffic". "flows" stands for the number of
+   * flows, "presets" for replacing the whole run. Null if everything may be changed.
    */
   readonly touch: readonly string[] | null;
-  /** Bounds of numbers, in the parameter's unit. A parameter without an entry keeps its own range. */
+  /** Bounds of numbers, in the parameter's unit. For a parameter without an entry, the declared range applies. */
   readonly ranges: ReadonlyMap<string, readonly [min: number, max: number]>;
-  /** Allowed values of choices. A choice without an entry allows all values. */
+  /** Allowed values of choices. If a choice has no entry, all values are allowed. */
   readonly choices?: ReadonlyMap<string, readonly string[]>;
-  /** Places whose program text may be changed, with the values of what it declares. */
+  /** Places at which the text of a program may be changed, together with the values of the parameters that the program declares. */
   readonly code?: ProgramPlaces;
 }
 
@@ -43,13 +40,13 @@ export function mayTouch({ touch, code }: Pick<ChangeRule, "touch" | "code">, id
   return touch === null || touch.includes(id) || (code !== undefined && isOwnParam(id));
 }
 
-/** Returns whether a different run may replace this one. */
+/** Returns whether the rule lets the user replace this run by another one. */
 export function mayOpen(rule: ChangeRule): boolean {
   const bounded = rule.ranges.size > 0 || (rule.choices?.size ?? 0) > 0;
   return rule.touch === null ? !bounded : rule.touch.includes("presets");
 }
 
-/** Returns the parameter limited to what the rule allows. */
+/** Returns the declaration of a parameter with its range or choices reduced to what the rule allows. */
 export function narrowed<P extends Param>(param: P, { ranges, choices }: ChangeRule): P {
   const range = ranges.get(param.id);
   const among = choices?.get(param.id);
@@ -83,8 +80,8 @@ export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): read
 }
 
 /**
- * Returns the change limited to the rule: values beyond a bound that come from a change of the algorithm are moved to
- * the bound. If the change contains anything else that is not allowed, returns that instead.
+ * Returns the changed scenario with values beyond a bound moved to the bound, if they result from the change of an algorithm. If
+ * the change contains anything else that the rule forbids, returns what is forbidden.
  */
 export function keptTo(
   rule: ChangeRule,
@@ -133,14 +130,14 @@ function valueAt(scenario: Scenario, place: Place, id: string): ParamValue | und
 }
 
 /**
- * Names in a rule other than parameters: "flows" is the number of flows; "presets" is a different run as a whole,
- * including a reset to the defaults.
+ * Names in a rule that are not parameters. "flows" stands for the number of flows, "presets" for replacing the whole run, which
+ * includes a reset to the defaults.
  */
 export const ACTS = ["flows", "presets"] as const;
 
 /**
- * A change that the user made between two scenarios, without its consequences, such as the parameters of a different
- * queue discipline or the flows of a different path.
+ * A change that the user made between two scenarios. Changes that only follow from it, such as the parameters of the new queue
+ * discipline or the flows of the new path, are not included.
  */
 
 interface Made {
@@ -148,13 +145,13 @@ interface Made {
   readonly id: string;
   /** Declaration of the parameter; null for a choice from a registry, and for the number of flows. */
   readonly param: Param | null;
-  /** The new value; undefined if something was removed. */
+  /** The new value; undefined if the change removed something. */
   readonly value: ParamValue | undefined;
 }
 
 /**
- * Turns `from` into `to` step by step and returns the steps that do not follow from earlier ones: first the path, then queues,
- * flows, and changes during the run.
+ * Finds the changes that lead from one scenario to the other. It applies them to `from` one after the other: first the path, then
+ * queues, flows, and changes during the run. Differences that follow from an earlier change are not returned.
  */
 export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
   if (from === to) return [];
@@ -177,7 +174,7 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
     const value = getParam(to, place, param.id);
     if (getParam(base, place, param.id) === value) continue;
     made.push({ id: param.id, param, value });
-    // The path's own flows follow the path. Other consequences count as changes.
+    // Flows that the path defines change together with the path. All other differences count as changes of the user.
     const { path, flows } = setParam(base, place, param.id, value);
     base = { ...base, path, flows };
   }
@@ -229,10 +226,10 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
 
 const SHARED = ["run", "queue", "tcp"] as const;
 
-/** Parameters that only make sense for a single flow: when the flow sends, how much, and on which route. */
+/** Parameters that can only be meant for a single flow: when it sends, how much, and on which route. */
 const OF_ONE_FLOW = ["start", "stop", "size", "route"];
 
-/** Returns the scenario `from` with as many groups as `to`, by removing or adding groups. */
+/** Returns `from` with groups of flows removed or added, so that it has as many as `to`. */
 function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
   let base = from;
   for (let flow = 0; base.flows.length > to.flows.length; ) {
@@ -244,7 +241,7 @@ function withAsManyFlows(from: Scenario, to: Scenario): Scenario {
   return base;
 }
 
-/** Adds a group with the settings of an existing one. Differences from it are separate changes. */
+/** Adds a group with the settings of an existing group. Its differences from that group then count as separate changes. */
 function withFlow(base: Scenario, spec: FlowSpec): Scenario {
   const { flows } = base;
   const at = flows.length;
@@ -262,7 +259,7 @@ function withFlow(base: Scenario, spec: FlowSpec): Scenario {
   return { ...base, flows: [...flows, { ...next.flows[at], params }] };
 }
 
-/** Returns the nodes, links and routes of a path as text, for comparison. */
+/** Returns the nodes, links and routes of a path as text, so that two paths can be compared. */
 function shapeOf({ path }: Scenario): string {
   const { links, routes } = resolvePath(path);
   return JSON.stringify([links.map(({ id, from, to }) => [id, from, to]), routes]);
@@ -277,12 +274,12 @@ const NAMES: Readonly<Record<string, string>> = {
   flows: "the number of flows",
 };
 
-/** Returns the message that is shown at the control itself. */
+/** Returns the message that is shown next to a control that is locked. */
 export function keptHere(by: string): string {
   return `${by} keeps this fixed.`;
 }
 
-/** Returns the message that is shown for all controls together. */
+/** Returns the message that is shown once for all locked controls. */
 export function keepsGrey(by: string): string {
   return `${by} keeps fixed what is grey.`;
 }
@@ -292,8 +289,8 @@ export function keepsRun(by: string): string {
 }
 
 /**
- * Returns the message for a change that is not allowed. `param` is the declaration, if the change does not contain
- * it.
+ * Returns the message for a change that is not allowed. `param` is the parameter's declaration, needed if the change itself has
+ * none.
  */
 export function breachWords(by: string, rule: ChangeRule, { id, param: own }: Made, param?: Param): string {
   const declared = own ?? param;

@@ -1,8 +1,8 @@
 /**
- * The language of conditions and measures in all guides: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99
- * times >= 5", "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". Any metric that a sweep can
- * measure is allowed, at any place of the path. Tasks and talks allow only metrics of the run itself. Lessons allow
- * all forms, joined by "and".
+ * The language of conditions and values in lessons, tasks and talks: "utilisation >= 95 %", "delay-p99 of pinned", "delay-p99
+ * times >= 5", "setting beta-ecn >= 0.8", "setting aqm is codel", "right", "not done". Any metric that a sweep can measure is
+ * allowed, for any link or flow. Tasks and talks allow only metrics of the run itself. Lessons allow all forms, also several
+ * joined by "and".
  */
 import {
   declaredParams,
@@ -38,8 +38,8 @@ interface MetricReading {
   readonly kind: "metric";
   readonly measure: PlacedMetric;
   /**
-   * Run or runs that the value is taken from. "change": this run minus the pinned run; "times": this run divided by
-   * the pinned run.
+   * Where the value comes from. "run": this run; "pinned": the pinned run; "change": this run minus the pinned run; "times": this
+   * run divided by the pinned run.
    */
   readonly of: "run" | "pinned" | "change" | "times";
 }
@@ -60,12 +60,12 @@ export type Condition =
   | MetricCondition
   | (SettingReading & { readonly sign: Sign | "is" | "is not"; readonly value: ParamValue })
   /**
-   * "right": whether the first answer to the previous prediction or question was right. "done": whether all exercises of the
-   * step are solved.
+   * "right": the first answer to the previous prediction or question was right. "done": all exercises of the step are solved.
+   * `not` negates the condition.
    */
   | { readonly kind: "right" | "done"; readonly not: boolean };
 
-/** The runs on the screen; null for a run that is incomplete or missing. */
+/** The runs on the screen; null if a run is incomplete or missing. */
 export interface LessonRuns {
   readonly scenario: Scenario;
   readonly run: RunResults | null;
@@ -164,15 +164,15 @@ function readSetting(name: string, text: string, sign: string, base: Scenario): 
 }
 
 /**
- * Returns the declaration of a setting, including the choice of an algorithm ("aqm", "flow2.cc"); null if the
- * scenario has no such setting.
+ * Returns the declaration of a setting, or of the choice of an algorithm ("aqm", "flow2.cc"); null if the scenario has no such
+ * setting.
  */
 export function settingParam(name: string, scenario: Scenario): Param | null {
   const [held] = heldIn(scenario, name);
   return held === undefined ? null : (held.param ?? choiceNamed(parameterOf(name)));
 }
 
-/** Returns the canonical text, which reads back as the same condition. */
+/** Returns the canonical text of a condition. Reading it gives the same condition. */
 export function conditionText({ measure, sign, bound }: MetricCondition): string {
   const { unit } = measure.metric;
   return `${measure.id} ${sign} ${bound}${unit === "" ? "" : ` ${unit}`}`;
@@ -181,8 +181,8 @@ export function conditionText({ measure, sign, bound }: MetricCondition): string
 const READING = /^(setting )?([A-Za-z0-9@.-]{1,80})(?: (of pinned|change|times))?$/;
 
 /**
- * Reads the text in braces, or the left side of a condition. `base` is the run that the lesson has set. Throws an
- * error with a message for the user.
+ * Reads what is in braces in a text, or the left side of a condition. `base` is the run that the lesson has set. Throws an error
+ * with a message for the user.
  */
 export function readReading(text: string, base: Scenario): MetricReading | SettingReading {
   const match = READING.exec(onceBlank(text));
@@ -208,13 +208,13 @@ function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamVa
   return left === right && sign.endsWith("=");
 }
 
-/** The student's progress so far; null for what has not happened yet. */
+/** What the student has done so far; null for what has not happened yet. */
 interface StudentProgress {
   readonly right: boolean | null;
   readonly done: boolean;
 }
 
-/** Returns whether the condition holds; false while it is unknown. */
+/** Returns whether the condition holds now. Returns false as long as this is unknown. */
 export function holdsNow(condition: Condition, runs: LessonRuns, progress: StudentProgress): boolean {
   switch (condition.kind) {
     case "right":
@@ -233,22 +233,22 @@ export function holdsNow(condition: Condition, runs: LessonRuns, progress: Stude
 }
 
 export interface JudgedCondition {
-  /** Value in the metric's unit; null if the run has nothing to measure, which does not meet the condition. */
+  /** Value in the metric's unit; null if the run has nothing to measure. The condition is then not met. */
   readonly value: number | null;
   readonly met: boolean;
 }
 
-/** Compares the exact value with the bound, and not its rounded text. */
+/** Judges a run. The exact value is compared with the bound, not its rounded text. */
 export function judge(condition: MetricCondition, run: RunResults): JudgedCondition {
   return judgeValue(condition, measuredOf(run, condition.measure));
 }
 
-/** Compares a value that was measured before. */
+/** Judges a value that was measured before. */
 export function judgeValue({ sign, bound }: MetricCondition, value: number | null): JudgedCondition {
   return { value, met: value !== null && compares(value, sign, bound) };
 }
 
-/** Returns a value as text, "94.2 %", with more digits if the rounded number would seem to contradict the verdict. */
+/** Returns a value as text, "94.2 %". If the rounded number would seem to contradict the verdict, it gets more digits. */
 export function valueText(
   { measure: { metric }, sign, bound }: MetricCondition,
   judged: JudgedCondition,
@@ -270,7 +270,7 @@ export function numberOf({ measure, of }: MetricReading, runs: LessonRuns): numb
   return pinned === 0 ? null : own / pinned;
 }
 
-/** Placeholder for a number that is not known yet. */
+/** Text for a number that is not known yet. */
 export const UNKNOWN = "…";
 
 /** Returns a value as text for a sentence: "94.2 %", "+12.1 points", "3.4". */
@@ -295,7 +295,7 @@ function heldOf({ name, of }: SettingReading, { scenario, pinnedScenario }: Less
 
 type Held = Pick<Holder, "param" | "text"> & { readonly value: ParamValue };
 
-/** Returns all places that have the setting; empty if no place has it or the name is unknown. */
+/** Returns all places that have the setting, with their values; empty if there are none or the name is unknown. */
 function heldIn(scenario: Scenario, name: string): Held[] {
   try {
     const target = targetOf(name, scenario);
@@ -327,7 +327,7 @@ function ofTheRun(scenario: Scenario, name: string): Held[] {
 
 const BRACES = /\{(\s*[^{}\s][^{}]{0,99})\}/g;
 
-/** Returns the texts in braces. An editor may have inserted a line break inside them. */
+/** Returns the texts in braces. If an editor has broken a line inside the braces, the break is removed. */
 export function bracesIn(text: string): string[] {
   return [...text.matchAll(BRACES)].map(([, inside]) => inside);
 }

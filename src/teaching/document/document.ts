@@ -1,7 +1,7 @@
 /**
- * The common form of lessons, tasks and talks: a Markdown file with a head of "key: value" lines between two lines "---", an
- * opening, and one section per heading of the second level. Programs are in blocks that do not appear in the text. Each kind of
- * document interprets its parts itself.
+ * The common form of lessons, tasks and talks. The file is Markdown with a head of "key: value" lines between two lines "---", an
+ * opening text, and one section per heading of the second level. Programs are in fenced blocks that are not shown with the text.
+ * Lessons, tasks and talks interpret the parts in their own way.
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../../engine/index.ts";
@@ -22,24 +22,24 @@ export interface Section {
   readonly title: string;
   readonly line: number;
   readonly tokens: readonly Token[];
-  /** Line of each token in the file. */
+  /** For each token, its line in the file. */
   readonly lines: readonly number[];
 }
 
 export interface TeachingDocument {
   /** Lines in the order of the file; a key may occur more than once. */
   readonly head: readonly HeadLine[];
-  /** Everything after the head except the programs. */
+  /** Everything after the head, without the programs. */
   readonly body: string;
   readonly opening: readonly Token[];
   readonly sections: readonly Section[];
   readonly programs: FilePrograms;
-  /** Line of each program's block. */
+  /** For each program, the line at which its block starts. */
   readonly programLines: ReadonlyMap<string, number>;
 }
 
 export interface DocumentProblem {
-  /** Line, from 1; 0 for the file as a whole. */
+  /** Line in the file, from 1; 0 if the problem concerns the file as a whole. */
   readonly line: number;
   readonly message: string;
 }
@@ -82,14 +82,14 @@ export function readDocument(file: string): DocumentReading {
   return { document, problems: [] };
 }
 
-/** Removes each range of lines with the empty line after it, so that the text around it stays one text. */
+/** Removes ranges of lines, each with the empty line after it, so that the text before and after a range stays connected. */
 function without(lines: readonly string[], stretches: readonly (readonly [number, number])[]): string[] {
   const isTaken = (i: number) =>
     stretches.some(([from, to]) => from <= i && (i <= to || (i === to + 1 && lines[i].trim() === "")));
   return stretches.length === 0 ? [...lines] : lines.filter((_, i) => !isTaken(i));
 }
 
-/** Returns the programs that nothing in the file has named so far. */
+/** Returns a problem for each program that nothing in the file has named. */
 export function unusedPrograms({ programs, programLines }: TeachingDocument): DocumentProblem[] {
   return programs.unused().map((name) => ({
     line: programLines.get(name) ?? 0,
@@ -104,7 +104,7 @@ export interface PlainToken {
   readonly fault: string;
 }
 
-/** Parses Markdown. All Markdown is parsed here, with limits on time and nesting for any input. */
+/** Parses Markdown. No other code parses Markdown, so the limits on time and nesting apply to every input. */
 export function tokensOf(text: string): (Token | PlainToken)[] {
   const fault = faultOfText(text);
   return fault === null ? lexer(text, { gfm: true }) : [{ type: "plain", raw: text, fault }];
@@ -116,7 +116,7 @@ function faultOfText(text: string): string | null {
   return markdownFault(text.split(/\r\n|\r|\n/))?.message ?? null;
 }
 
-/** Returns the sections of a body. `line` is the line of the file at which the body starts. */
+/** Returns the opening and the sections of a text. `line` is its first line in the file. */
 function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening" | "sections"> {
   const opening: Token[] = [];
   const sections: { title: string; line: number; tokens: Token[]; lines: number[] }[] = [];
@@ -135,16 +135,16 @@ function sectionsOf(body: string, line: number): Pick<TeachingDocument, "opening
 }
 
 /**
- * Limits on the complexity of Markdown. The parser reads a paragraph again for each line and each character in it that could
- * start something, and recurses for nested quotations and lists. Without limits, a file of 5,000 characters can take half a
- * second or overflow the stack. Characters and lines are counted between empty lines.
+ * Limits on the complexity of Markdown. The parser reads a paragraph again for each line, and for each character that could start
+ * something, and calls itself for nested quotations and lists. Without limits, a file of 5,000 characters can take half a second
+ * or overflow the stack. Characters and lines are counted between empty lines.
  */
 const MOST_SIGNS = 200;
 const MOST_LINES = 300;
 const MOST_NESTED = 8;
 const DEEPEST_INDENT = 40;
 
-/** The markers of nested quotations and list items at the start of a line. */
+/** Matches the markers of nested quotations and list items at the start of a line. */
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
 
 /** Returns the first violation of the limits; null if there is none. Lines count from 1. */
@@ -176,10 +176,10 @@ function countOf(what: RegExp, text: string): number {
   return text.match(what)?.length ?? 0;
 }
 
-/** Messages about lines that cannot be read. */
+/** Makes messages on lines that cannot be read. */
 interface Complaints {
   readonly unknown: (key: string, known: readonly string[]) => string;
-  /** Reports that a value cannot be read. `message` is the error that the value's reader has thrown. */
+  /** Returns the message for a value that cannot be read. `message` is the error that reading the value has thrown. */
   readonly unread: (key: string, message: string) => string;
 }
 
@@ -193,13 +193,13 @@ const OF_A_HEAD: Complaints = {
   unread: (key, message) => `${key}: ${message}`,
 };
 
-/** Reads lines "key: value" by key, and collects their errors with line numbers. */
+/** Reads lines "key: value" by their keys. Collects errors with their line numbers. */
 export class HeadReader {
   readonly problems: DocumentProblem[] = [];
   readonly #lines: readonly HeadLine[];
   readonly #complaints: Complaints;
 
-  /** Creates the reader. `single` are the keys that may occur only once. */
+  /** Creates the reader. Keys in `single` may occur only once. */
   constructor(
     lines: readonly HeadLine[],
     { single, many }: { readonly single: readonly string[]; readonly many: readonly string[] },
@@ -225,8 +225,8 @@ export class HeadReader {
   }
 
   /**
-   * Reads a key with `read`, which throws an error message. If the key is absent, returns `otherwise`; if that is undefined,
-   * reports a problem.
+   * Returns the value of a key, converted by `read`, which throws if the value is wrong. If the key is absent, returns
+   * `otherwise`; if `otherwise` is undefined, reports a problem.
    */
   one<T, E = T>(key: string, read: (value: string) => T, otherwise?: E): T | E | undefined {
     const found = this.#lines.find((one) => one.key === key);
@@ -248,7 +248,7 @@ export class HeadReader {
     });
   }
 
-  /** Returns the result of `read`; undefined if it throws, which reports a problem at the line. */
+  /** Returns the result of `read`. If it throws, reports a problem at the line and returns undefined. */
   attempt<T>(line: number, key: string, read: () => T): T | undefined {
     try {
       return read();
@@ -272,7 +272,7 @@ export function shortText(text: string, most: number): string {
   throw new Error(text === "" ? "is empty" : `must have at most ${most} characters, has ${text.length}`);
 }
 
-/** The keys that identify every teaching file: its kind, its id for URLs, its language, its title. */
+/** Keys that every teaching file must have: its kind, its id for URLs, its language, its title. */
 export const IDENTITY_KEYS = ["kind", "id", "lang", "title"] as const;
 
 export interface Identity {
@@ -286,7 +286,7 @@ export function identityLines(kind: string, { id, lang, title }: Identity): stri
   return [`kind: ${kind}`, `id: ${id}`, `lang: ${lang}`, `title: ${title}`];
 }
 
-/** Returns the identity; null if a part is missing or wrong, which the head's reader then reports. */
+/** Returns these values; null if one is missing or wrong. The reader of the head then reports the problem. */
 export function readIdentity(head: HeadReader, ...wanted: readonly string[]): Identity | null {
   const matching = (pattern: RegExp, what: string) => (text: string) => {
     if (pattern.test(text)) return text;

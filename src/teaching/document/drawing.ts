@@ -1,4 +1,4 @@
-/** A curve that a student draws before the run is shown, and the measures that compare it with the run's curve. */
+/** A curve that a student draws before the run is shown. It is compared with the curve of the run by several measures. */
 import { type BucketSeries, parseQuantity, type Snapshot } from "../../engine/index.ts";
 import type { TimeRange } from "./links.ts";
 
@@ -42,7 +42,7 @@ function inUnit(text: string, plot: DrawnPlot): number {
   return value;
 }
 
-/** The measures: a description, and how it is computed from a curve's values. */
+/** Measures by which curves are compared: for each, a description and a function that computes it from a curve's values. */
 export const MEASURES = {
   deviation: "mean distance between the two curves",
   mean: "mean height",
@@ -53,11 +53,11 @@ export type Measure = keyof typeof MEASURES;
 
 export interface Yardstick {
   readonly measure: Measure;
-  /** Allowed difference, in the plot's unit or in teeth. */
+  /** Largest difference that still counts as agreement, in the plot's unit or as a number of teeth. */
   readonly within: number;
 }
 
-/** Reads "mean within 40 ms", "teeth within 2". Throws an error with a message for the user. */
+/** Reads a measure with its tolerance: "mean within 40 ms", "teeth within 2". Throws an error with a message for the user. */
 export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
   const match = /^([a-z]+) within (.+)$/.exec(text.trim());
   const [, measure, value] = match ?? [];
@@ -72,7 +72,7 @@ export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
 
 export interface DrawingComparison {
   readonly yardstick: Yardstick;
-  /** The measure of the drawing; null for the deviation, which is a property of both curves. */
+  /** The measure of the drawn curve. Null for the deviation, which is computed from both curves together. */
   readonly drawn: number | null;
   readonly run: number | null;
   readonly apart: number;
@@ -109,10 +109,10 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** Share of the highest point that a fall must exceed to count as a tooth. */
+/** A fall of a curve counts as a tooth if it exceeds this share of the curve's highest point. */
 const TOOTH = 0.1;
 
-/** Returns how often a curve falls by more than the minimum of a tooth. */
+/** Returns the number of teeth of a curve: how often it falls by more than `TOOTH` of its highest point. */
 export function teeth(values: readonly number[]): number {
   const least = TOOTH * Math.max(...values);
   let [high, low, falling, count] = [values[0], values[0], false, 0];
@@ -128,7 +128,7 @@ export function teeth(values: readonly number[]): number {
   return count;
 }
 
-/** Returns the recorded values in a time range, without times that have no value. */
+/** Returns the recorded values in a time range. Times without a value are left out. */
 export function sampled(series: BucketSeries, { fromS, toS }: TimeRange): DrawnPoint[] {
   const points: DrawnPoint[] = [];
   for (let i = 0; i < series.length; i++) {

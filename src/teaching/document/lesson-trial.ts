@@ -1,7 +1,4 @@
-/**
- * Checks whether the statements of a lesson are true: its claims, tasks and drawings are tried with the runs that its
- * students see.
- */
+/** Checks whether the statements of a lesson are true, with the runs that its students see: claims, tasks and drawings. */
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
@@ -10,7 +7,7 @@ import type { Lesson, LessonStep } from "./lesson.ts";
 /** Simulates the whole run of a scenario. */
 export type RunsWhole = (scenario: Scenario) => Snapshot;
 
-/** A statement or exercise of a lesson, and whether its runs confirm it. */
+/** A statement or exercise of a lesson, with the result of its check. */
 export interface TriedClaim {
   readonly line: number;
   readonly text: string;
@@ -26,8 +23,8 @@ export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
 }
 
 /**
- * Does the same with asynchronous runs: missing runs are computed, and the lesson is tried again. Returns null if a
- * run is not available.
+ * Like `tryLesson`, if runs are computed asynchronously: computes runs that are missing and checks the lesson again. Returns null
+ * if a run is not available.
  */
 export async function tryLessonWith(
   lesson: Lesson,
@@ -53,7 +50,10 @@ export async function tryLessonWith(
   }
 }
 
-/** Returns the runs of a step. `before` is the run that the page pins automatically when a change led to this run. */
+/**
+ * Returns the runs of a step. `before` is the run that the page pins automatically when a change leads to this run; null if there
+ * is none.
+ */
 function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
   const { scenario, view } = scenarioFromUrl(fragment);
   const pin = view.pin ?? before;

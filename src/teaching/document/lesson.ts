@@ -43,7 +43,7 @@ export interface Lesson extends Identity {
   /** A lab is a longer lesson after a lab of a course; its steps may offer the script for Linux. */
   readonly kind: LessonKind;
   readonly minutes: number;
-  /** A sentence on what the lesson teaches. */
+  /** Sentence on what students learn. */
   readonly learn: string;
   /** Position in the list; lessons without a position come last. */
   readonly order: number;
@@ -63,22 +63,22 @@ export interface LessonStep {
   readonly kind: LessonStepKind;
   readonly title: string;
   readonly line: number;
-  /** The bench's state from this step on, as a URL fragment; null if the state does not change. */
+  /** State of the simulator from this step on, as a URL fragment; null if the step does not change it. */
   readonly bench: string | null;
-  /** The bench's state at this step, set by this step or an earlier one. */
+  /** State of the simulator at this step, as a URL fragment. This step or an earlier one has set it. */
   readonly inForce: string;
-  /** The program shown next to the plots instead of the controls from this step on; null if nothing changes. */
+  /** Program that is shown next to the plots from this step on, instead of the controls; null if the step does not change this. */
   readonly code: "sender" | "queue" | "closed" | null;
-  /** The piece of the page to point at in this step; null if there is none. */
+  /** Part of the page that this step points at; null if there is none. */
   readonly look: Look | null;
   /** True if the step offers its run as a script for Linux. */
   readonly onLinux: boolean;
   readonly parts: readonly LessonPart[];
   readonly options: readonly Option[];
   readonly drawing: LessonDrawing | null;
-  /** Exercises for the student. */
+  /** Exercises of the step. */
   readonly asked: readonly Asked[];
-  /** A run in which all exercises are solved. */
+  /** A run that solves all exercises of the step; null if the lesson has none. */
   readonly solved: Solved | null;
   readonly claims: readonly Claim[];
 }
@@ -89,7 +89,7 @@ interface Look {
   readonly stretch: TimeRange | null;
 }
 
-/** A text of the lesson. A text with conditions is shown only while they hold. */
+/** A text of the lesson. If it has conditions, it is shown only while they hold. */
 export interface LessonPart {
   readonly tokens: readonly Token[];
   readonly when: readonly Condition[] | null;
@@ -105,7 +105,7 @@ interface Option {
 interface LessonDrawing {
   readonly task: DrawingTask;
   readonly yardsticks: readonly Yardstick[];
-  /** Sample drawings with their expected verdicts, for tests. */
+  /** Drawings with the verdicts that they must get. Tests check them. */
   readonly samples: readonly {
     readonly points: readonly DrawnPoint[];
     readonly right: boolean;
@@ -114,19 +114,19 @@ interface LessonDrawing {
 }
 
 interface Solved {
-  /** Settings as the lesson writes them. */
+  /** The settings in the spelling of the lesson. */
   readonly text: string;
   /** The run as a URL fragment. */
   readonly fragment: string;
 }
 
 interface Asked {
-  /** The condition as the lesson writes it. */
+  /** The condition in the spelling of the lesson. */
   readonly text: string;
   readonly condition: Condition;
 }
 
-/** A statement that must hold for a run, otherwise the lesson is wrong. Students do not see it. */
+/** A statement about a run that must be true. It is checked; students do not see it. */
 interface Claim {
   readonly line: number;
   readonly text: string;
@@ -140,7 +140,7 @@ export type LessonReading =
   | { readonly lesson: null; readonly problems: readonly DocumentProblem[] };
 
 interface Known {
-  /** Names of the pieces of the page, other than parameters. Only the page knows them; null if any name is accepted. */
+  /** Names of parts of the page that are not parameters. Only the page knows them; null if any name is accepted. */
   readonly pieces: readonly string[] | null;
 }
 
@@ -210,7 +210,7 @@ function readSteps(
   return steps;
 }
 
-/** The bench's state that the lesson has set. */
+/** State of the simulator that the lesson has set. */
 interface SetBench {
   readonly fragment: string;
   readonly scenario: Scenario;
@@ -224,19 +224,19 @@ const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
 
 const STEP_LINE = /^(?:(holds) with (\S+)|([a-z][a-z ]{0,20}[a-z])):(?:$|\s(.*))/s;
 const LOOK = /^\[([^\]]{1,80})\]\((#point=[^)]+)\)$/;
-/** Matches the start of a quotation that is shown only while a condition holds. */
+/** Matches the start of a quotation that is shown only if a condition holds. */
 const WHEN = /^if ([^:\n]{1,200}):\s*/;
 
-/** Reads one step from its section of the file, and collects its errors. */
+/** Reads one step from its section of the file. Collects errors. */
 class StepReader extends HeadReader {
-  /** The bench's state from this step on; valid after `read`. */
+  /** State of the simulator after this step. It is valid after `read`. */
   bench: SetBench;
   readonly #section: Section;
   readonly #pieces: readonly string[] | null;
   readonly #programs: FilePrograms;
-  /** Tokens after the step's head, with the line of each in the file. */
+  /** Tokens after the head of the step, with their lines in the file. */
   readonly #tokens: readonly { readonly token: Token; readonly line: number }[];
-  /** Settings of "holds with SETTINGS", by line. */
+  /** Settings of lines "holds with SETTINGS", by line. */
   readonly #settings: ReadonlyMap<number, string>;
 
   constructor(
@@ -265,7 +265,8 @@ class StepReader extends HeadReader {
         line,
         `The step "${title}" begins with a line "step: predict" (or run, compare, explain, question).`,
       );
-    // A line of the head after an empty line would be shown as text, and its meaning would be lost, so it is reported.
+    // A line that looks like one of the head but comes after an empty line is reported. It would be shown as text and have no
+    // effect.
     for (const [i, { raw, type }] of tokens.entries()) {
       const key = type === "paragraph" && i > 0 ? STEP_LINE.exec(raw.trim()) : null;
       const name = key?.[1] ?? key?.[3];
@@ -288,7 +289,7 @@ class StepReader extends HeadReader {
     const kind = this.one("step", readKind, "explain") ?? "explain";
     const set = this.one("bench", (text) => readBench(text, this.#programs), null) ?? null;
     if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
-    // This check comes before the texts are split, because link targets are part of them.
+    // This must come before the texts are split, because the targets of links are part of them.
     this.#checkTexts();
     const { parts, options } = this.#readParts(kind);
     const drawing = this.#readDrawing();
@@ -318,7 +319,7 @@ class StepReader extends HeadReader {
     };
   }
 
-  /** Returns the step's bench with different settings. Throws an error with a message for the user. */
+  /** Returns the state of the simulator with other settings. Throws an error with a message for the user. */
   #with(settings: string): string {
     return withSettings(this.bench.fragment, this.#programs.resolve(settings));
   }
@@ -326,7 +327,7 @@ class StepReader extends HeadReader {
   #scenarioOf(fragment: string, line: number): Scenario {
     const { scenario, problems, view } = scenarioFromUrl(fragment);
     const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, []).problems;
-    // A setting that a release has removed does not make a lesson unreadable; the page names the setting.
+    // A setting that no longer exists does not make a lesson unreadable. The page tells the user about it.
     for (const { message, isRemoved } of [...problems, ...ofPin])
       if (isRemoved !== true) this.fault(line, `In the link: ${message}`);
     return scenario;
@@ -426,7 +427,7 @@ class StepReader extends HeadReader {
     for (const [isSo, message] of wrong) if (isSo) this.fault(this.#section.line, message);
   }
 
-  /** Checks all links and all measures in braces in the texts, so that students do not meet unknown ones. */
+  /** Checks all links, and all values in braces, in the texts, so that students never see a wrong one. */
   #checkTexts(): void {
     for (const { token, line } of this.#tokens) {
       const note = (part: string, message: string | null) => {
@@ -461,7 +462,7 @@ class StepReader extends HeadReader {
     return first === undefined ? null : `In the link: ${first.message}`;
   }
 
-  /** Reports a name that is neither a piece of the page nor a parameter with a control in this run. */
+  /** Reports a name that is neither a part of the page nor a parameter that has a control in this run. */
   #pieceProblem(piece: string): string | null {
     const { scenario } = this.bench;
     const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
@@ -504,8 +505,8 @@ function sentence(text: string): string {
 }
 
 /**
- * Returns the fragment with different settings. `settings`, such as "beta-ecn=0.8&aqm=pie", replace those with the
- * same names. Programs are added.
+ * Returns the fragment with other settings. `settings`, such as "beta-ecn=0.8&aqm=pie", replace settings of the same names;
+ * programs are added.
  */
 export function withSettings(fragment: string, settings: string): string {
   const added = settings.split("&").filter((part) => part !== "");
@@ -529,7 +530,7 @@ function isChoice(token: Token): token is Tokens.List {
   return token.type === "list" && (token as Tokens.List).items.some(({ task }) => task);
 }
 
-/** Returns the child tokens, which different tokens store under different names. */
+/** Returns the child tokens of a token. Different kinds of tokens store them in different fields. */
 function within(token: Token): Token[] {
   type Cell = { readonly tokens: Token[] };
   const inner = token as { tokens?: Token[]; items?: Token[]; header?: Cell[]; rows?: Cell[][] };
@@ -547,7 +548,7 @@ function linksWithin(token: Token): Tokens.Link[] {
   return [...own, ...within(token).flatMap(linksWithin)];
 }
 
-/** Replaces the names of programs in links by the programs. Unknown programs are reported. */
+/** Replaces names of programs in links by the programs. Reports unknown names. */
 function linksResolved(
   tokens: readonly Token[],
   programs: FilePrograms,

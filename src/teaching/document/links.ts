@@ -1,10 +1,8 @@
-/**
- * The targets of links in a lesson, a task or a talk: a state of the bench, a piece of the page, or a different page.
- */
+/** Where links in a lesson, task or talk lead: to a state of the simulator, a part of the page, or another page. */
 import { parseQuantity } from "../../engine/index.ts";
 
 export type TeachingLink =
-  /** The URL's text without "#". */
+  /** Text of the URL after "#". */
   | { readonly to: "bench"; readonly fragment: string }
   | { readonly to: "piece"; readonly piece: string; readonly stretch: TimeRange | null }
   | { readonly to: "outside"; readonly url: string }
@@ -27,7 +25,7 @@ export function readLink(href: string): TeachingLink {
   return fragment.startsWith("point=") ? readPoint(fragment) : { to: "bench", fragment: dated(fragment) };
 }
 
-/** Adds the current version to a URL that states none, so that today's defaults apply. */
+/** Adds the current format version to a URL that has none, so that today's defaults apply. */
 function dated(fragment: string): string {
   return /(?:^|&)v=/.test(fragment) ? fragment : `v=2${fragment === "" ? "" : `&${fragment}`}`;
 }

@@ -1,4 +1,4 @@
-/** Parameters by name, as teaching files use them: an id alone, wherever it is in a scenario, including "aqm" and "cc". */
+/** Finds parameters by name, as teaching files name them: by the id alone, wherever a scenario has it. "aqm" and "cc" are included. */
 
 import {
   type AlgorithmDeclaration,
@@ -21,7 +21,7 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 
-/** Places of the scenario as a whole. */
+/** Places of parameters that exist once per scenario. */
 export const SHARED_PLACES: readonly Place[] = [
   { scope: "path" },
   { scope: "queue" },
@@ -29,10 +29,7 @@ export const SHARED_PLACES: readonly Place[] = [
   { scope: "run" },
 ];
 
-/**
- * These declarations are created on demand, because more algorithms may have been declared since this module was
- * imported.
- */
+/** The declarations are functions, because further algorithms may be declared after this module was imported. */
 const CHOICES = {
   aqm: () => choiceOf("aqm", "Queue", queueDisciplines),
   cc: () => choiceOf("cc", "Congestion control", congestionControls),
@@ -63,10 +60,7 @@ function everyParameter(scenario: Scenario): Param[] {
   ];
 }
 
-/**
- * Returns the choice of an algorithm from a registry, which is a value without its own declaration; null if there is no such
- * choice.
- */
+/** Returns the declaration for the choice of an algorithm, such as "aqm"; null if there is no such choice. */
 export function choiceNamed(id: string): EnumParam | null {
   return Object.hasOwn(CHOICES, id) ? CHOICES[id as keyof typeof CHOICES]() : null;
 }
@@ -83,7 +77,7 @@ export function parameterWords({ symbol, label }: Param): string {
 
 export interface AllowedParameter {
   readonly param: Param;
-  /** Allowed range, with both ends included; null if it is not bounded. */
+  /** Allowed range, both ends included; null if there is no range. */
   readonly range: readonly [low: ParamValue, high: ParamValue] | null;
   /** The allowed values; null if all values are allowed. */
   readonly values: readonly ParamValue[] | null;
@@ -104,22 +98,19 @@ export function readAllowed(text: string, base: Scenario): AllowedParameter {
   return { param, range: null, values: [...new Set(values)] };
 }
 
-/**
- * Replaces each sequence of spaces by one space, because patterns for spaces would take quadratic time on a long
- * sequence.
- */
+/** Replaces each sequence of spaces by one space. Patterns that match spaces would need quadratic time for a long sequence. */
 export function onceBlank(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Splits a range such as "0.5..0.95"; null if the text does not have two ends. */
+/** Splits a range such as "0.5..0.95" into its ends; null if the text is not a range. */
 export function rangeIn(text: string): { readonly low: string; readonly high: string } | null {
   const at = text.indexOf("..");
   const [low, high] = [text.slice(0, Math.max(0, at)).trim(), text.slice(at + 2).trim()];
   return low === "" || high === "" ? null : { low, high };
 }
 
-/** Returns a parameter. Throws an error that suggests similar names. */
+/** Returns the parameter with this id. Throws an error that suggests similar names if there is none. */
 export function findParameter(id: string, base: Scenario, text: string): Param {
   const param = parameterNamed(id, base);
   if (param !== null) return param;
@@ -154,7 +145,7 @@ export function amountOf(value: ParamValue): { readonly amount: number; readonly
   return unit === undefined ? null : { amount: Number(number), unit };
 }
 
-/** Returns the canonical text, which reads back as the same allowed values. */
+/** Returns the canonical text. Reading it gives the same allowed values. */
 export function allowedLine({ param, range, values }: AllowedParameter): string {
   const text = (value: ParamValue) => canonicalText(param, value);
   if (range !== null) return `${param.id} ${text(range[0])}..${text(range[1])}`;

@@ -1,7 +1,4 @@
-/**
- * The places of a scenario that have a custom program, and the scenario with a different program at those places. The
- * page's first load needs this module.
- */
+/** Finds where a scenario uses custom programs, and replaces them there. The page needs this module when it is first loaded. */
 import {
   declaredParams,
   getParam,
@@ -16,7 +13,7 @@ import {
   withProgram,
 } from "../../engine/index.ts";
 
-/** Places of a scenario that have an algorithm. */
+/** Places of a scenario at which an algorithm is chosen. */
 export interface ProgramPlaces {
   readonly flows: readonly number[];
   readonly queue: boolean;
@@ -31,7 +28,7 @@ export function placesOfProgram({ flows, queue, path }: Scenario, id: string): P
   };
 }
 
-/** Returns the ids of the algorithms at these places, each only once; "" for a place that does not exist. */
+/** Returns the ids of the algorithms at these places, each once. "" stands for a place that does not exist. */
 export function algorithmsAt(scenario: Scenario, { flows, queue, links }: ProgramPlaces): string[] {
   const all = resolvePath(scenario.path).links;
   return [
@@ -66,14 +63,14 @@ export function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
   ];
 }
 
-/** Returns whether a parameter is declared by a program. The names of such parameters have a prefix. */
+/** Returns whether a program declares this parameter. Names of such parameters have a prefix. */
 export function isOwnParam(id: string): boolean {
   return id.startsWith("own-");
 }
 
 /**
- * Returns `from` with only the student's change of the program applied. The remaining differences from `to` are
- * changes of other settings.
+ * Returns `from` with the change of the program applied, but no other change. What then still differs from `to` are changes of
+ * other settings.
  */
 export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPlaces): Scenario {
   let next = from;

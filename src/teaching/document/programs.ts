@@ -1,30 +1,30 @@
 /**
- * Custom programs in a teaching file: fenced blocks whose first line says "program NAME". Settings name the programs
- * like files on the command line, "cc=@aimd". URLs use the packed text and the algorithm's id instead; this module
- * converts between the two forms.
+ * Custom programs in a teaching file. They are fenced blocks whose first line says "program NAME". Settings name them in the same
+ * way as files on the command line: "cc=@aimd". URLs contain the packed text and the algorithm's id instead. This module converts
+ * between the two forms.
  */
 import { nearestNames } from "../../engine/index.ts";
 import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../../engine/own-code.ts";
 import { packText, unpackText } from "../../lib/packed-text.ts";
 
-/** Enables scenarios with programs, and URLs that contain them. Programs run only in workers or on the command line. */
+/** Enables scenarios with programs, and URLs that contain programs. Programs run only in workers or on the command line. */
 export function readPrograms(): void {
   enablePrograms({ pack: packText, unpack: unpackText });
 }
 
 export interface NamedProgram {
-  /** Name of lower-case letters, digits and hyphens. */
+  /** Name of the program: lower-case letters, digits and hyphens. */
   readonly name: string;
   readonly code: string;
 }
 
-/** A program with the properties that its text states. */
+/** A program with what its text declares. */
 interface KnownProgram extends NamedProgram {
   readonly id: string;
   readonly kind: ProgramKind;
 }
 
-/** Line of the file at which a block starts, from 1. */
+/** A block with a program, and the line of the file at which it starts, from 1. */
 interface Block extends NamedProgram {
   readonly line: number;
 }
@@ -40,17 +40,14 @@ const NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 export interface ProgramBlocks {
   readonly programs: readonly Block[];
-  /** All lines of the file. The lines of the blocks are empty, so that line numbers stay the same. */
+  /** All lines of the file, with the blocks replaced by empty lines, so that line numbers stay the same. */
   readonly lines: readonly string[];
   readonly problems: readonly LineProblem[];
   /** First and last line of each block, from 0. */
   readonly stretches: readonly (readonly [number, number])[];
 }
 
-/**
- * Extracts the blocks of programs from a file's lines. `before` is the number of lines of the file before these
- * lines.
- */
+/** Takes the blocks with programs out of a file's lines. `before` is the number of lines of the file that come before these. */
 export function takePrograms(lines: readonly string[], before: number): ProgramBlocks {
   const left = [...lines];
   const programs: Block[] = [];
@@ -58,7 +55,7 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
   const stretches: (readonly [number, number])[] = [];
   for (let i = 0; i < lines.length; i++) {
     const [, fence, info = ""] = FENCE.exec(lines[i]) ?? [];
-    // A backtick after the opening backticks means that this is inline code.
+    // If there is another backtick after the opening ones, this is inline code and not a block.
     if (fence === undefined || (fence.startsWith("`") && info.includes("`"))) continue;
     const end = endOf(lines, i, fence);
     const match = PROGRAM.exec(info.trimEnd());
@@ -71,10 +68,10 @@ export function takePrograms(lines: readonly string[], before: number): ProgramB
       programs.push({ name, code, line });
       stretches.push([i, end ?? lines.length - 1]);
       left.fill("", i, (end ?? lines.length) + 1);
-      // Stops after the maximum number of programs.
+      // If there are too many programs, the others are not read.
       if (programs.length > MOST_PROGRAMS) break;
     }
-    // Everything inside a fenced block that is no program is text, even a line like the fence of a program.
+    // Everything inside another fenced block is text, even a line that looks like the start of a program.
     i = end ?? lines.length;
   }
   return { programs, lines: left.slice(0, lines.length), problems, stretches };
@@ -120,15 +117,15 @@ function quoted(name: string): string {
 const CHOSEN = /(^|[=,:.])(cc|aqm)=@([^,]*)/g;
 const OF_A_PROGRAM = /(^|[=,:.])(cc|aqm)=(own-[0-9a-f]+)/g;
 
-/** A pinned run is a URL fragment nested in the fragment, so its text may be escaped. */
+/** Matches a program's name in a setting. A pinned run is a fragment inside the fragment, so its text may be escaped. */
 const MENTIONED = /(?:cc|aqm)(?:=|%3D)(?:@|%40)([a-z0-9-]+)/gi;
 
-/** The programs of one file: found by name when reading, or written with the file. */
+/** The programs of one file. When a file is read, settings find them by name; when it is written, programs are added. */
 export class FilePrograms {
   #known: readonly KnownProgram[];
   readonly #used = new Set<string>();
 
-  /** Creates the collection. `programs` must be readable. */
+  /** Creates the collection. It must be possible to read all `programs`. */
   constructor(programs: readonly NamedProgram[]) {
     this.#known = programs.map(known);
   }
@@ -142,10 +139,7 @@ export class FilePrograms {
     return this.#known.map(({ code }) => packText(code));
   }
 
-  /**
-   * Replaces the names of programs in the settings of a URL by the programs. Throws an error with a message for the
-   * user.
-   */
+  /** Replaces the names of programs in the settings of a URL by packed texts and ids. Throws an error with a message for the user. */
   resolve(fragment: string): string {
     if (!/@|%40/i.test(fragment)) return fragment;
     const added = new Set<string>();
@@ -165,7 +159,7 @@ export class FilePrograms {
     return [...parts, ...[...added].map((packed) => `program=${packed}`)].join("&");
   }
 
-  /** Returns the same settings with names. A program without a name is given a name. */
+  /** Replaces packed texts and ids in the settings of a URL by names. A program that has no name gets one. */
   name(fragment: string): string {
     const ids = new Map<string, string>();
     const kept: string[] = [];
@@ -190,7 +184,10 @@ export class FilePrograms {
     return parts.join("&");
   }
 
-  /** Returns the blocks of the programs that the lines name, in the order of the lines, each followed by an empty line. */
+  /**
+   * Returns the blocks of the programs that the lines name, each followed by an empty line. The order is that in which the lines
+   * name them.
+   */
   blocks(lines: readonly string[]): string {
     const named = lines.flatMap((line) => [...line.matchAll(MENTIONED)].map(([, name]) => name));
     return [...new Set(named)]
@@ -203,7 +200,7 @@ export class FilePrograms {
       .join("");
   }
 
-  /** Returns the names that no setting has used so far. */
+  /** Returns the names that no setting has used. */
   unused(): readonly string[] {
     return this.#known.flatMap(({ name }) => (this.#used.has(name) ? [] : [name]));
   }
@@ -227,11 +224,11 @@ export class FilePrograms {
     return `there is no program ${quoted(name)} in the file: a block that begins with "\`\`\`program ${name.slice(0, 60)}" would hold it`;
   }
 
-  /** Adds a program of a URL and returns it with its name; null if it has to stay packed. */
+  /** Adds the program of a URL and returns it with its name; null if it cannot be written as a block and must stay packed. */
   #added(packed: string): KnownProgram | null {
     try {
       const code = unpackText(packed);
-      // A file has one kind of line ending, and with a different kind the program would have a different id.
+      // A file has one kind of line end. With another kind, the program would have another id.
       if (code.includes("\r")) return null;
       const before = this.#known.find((one) => one.code === code);
       if (before !== undefined) return before;
@@ -245,7 +242,7 @@ export class FilePrograms {
     }
   }
 
-  /** Returns an unused name: "ABE in one line" becomes abe-in-one-line. */
+  /** Returns a name that is not used yet, made from a title: "ABE in one line" becomes abe-in-one-line. */
   #freeName(title: string): string {
     const letters = title.normalize("NFD").toLowerCase();
     const plain = letters

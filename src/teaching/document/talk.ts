@@ -1,7 +1,7 @@
 /**
- * A talk: a list of scenes for a projector. It is a Markdown file with a head and a section for each scene. The
- * heading is the sentence to show, a list of "key: value" lines states what is visible, and all other text is the
- * speaker's notes. docs/talks.md describes the format.
+ * A talk: a list of scenes for a projector. The file is Markdown with a head and one section per scene. The heading of a scene is
+ * the sentence to show, its list of "key: value" lines says what is visible, and all other text is the speaker's notes.
+ * docs/talks.md describes the format.
  */
 import { nearestNames, parseQuantity, type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { readCondition } from "./conditions.ts";
@@ -23,26 +23,26 @@ import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
 import { FilePrograms, type NamedProgram } from "./programs.ts";
 
-/** The settings of a scene: the bench, the plots, and the order in which they are revealed. */
+/** Settings of a scene: the state of the simulator, the plots, and the order in which parts become visible. */
 interface SceneSettings {
-  /** The text of a bench URL after its "#": the run, the pinned run, the time, the plots, the allowed controls. */
+  /** Text of a simulation URL after "#": the run, the pinned run, the time, the plots, the controls that may be used. */
   readonly link: string;
   /** Names of the visible plots. */
   readonly plots: readonly string[];
-  /** True if theory is drawn over the plots. */
+  /** True if theoretical values are drawn over the plots. */
   readonly theory: boolean;
-  /** True if vertical axes show the whole range, including the slow-start peak. */
+  /** True if the vertical axes show all values, also the peak of slow start. */
   readonly peak: boolean;
   /** Time range of the plots (s); null for the whole run. */
   readonly zoom: readonly [fromS: number, toS: number] | null;
-  /** Parts that are hidden at first. Each press of the remote reveals one of these lists. */
+  /** Parts that are hidden at first. Each press of the remote control shows the parts of one list. */
   readonly reveal: readonly (readonly string[])[];
   /** Conditions that the scene's run must meet. A test checks them. */
   readonly holds: readonly string[];
 }
 
 export interface Scene extends SceneSettings {
-  /** Sentence over the plots; "_" starts a subscript. */
+  /** Sentence shown above the plots; "_" starts a subscript. */
   readonly sentence: string;
   /** The speaker's notes in Markdown. */
   readonly notes: string;
@@ -63,15 +63,15 @@ export type TalkReading =
 
 const MOST_SCENES = 100;
 export const LONGEST_SENTENCE = 240;
-/** Plots of a scene that names no plots. */
+/** Plots of a scene that does not name any. */
 export const USUAL_PLOTS: readonly string[] = ["cwnd", "delay"];
 export const MOST_PLOTS = 2;
 const MOST_REVEALED_FLOWS = 16;
 const KEYS = { single: ["state", "with", "zoom"], many: ["reveal", "holds"] };
-/** Parts of a URL that a scene cannot set, because the talk determines the guide and the frame. */
+/** Keys of a URL that a scene must not contain, because the talk itself determines them. */
 const NOT_IN_A_SCENE = ["lesson", "task", "hand-in", "talk", "guide-step", "embed", "present"];
 
-/** Reads a talk. `plots` are the names of all plots that a projector can show. */
+/** Reads a talk. `plots` holds the names of all plots that a projector can show. */
 export function readTalk(file: string, plots: readonly string[]): TalkReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { talk: null, problems };
@@ -128,7 +128,7 @@ function readScene(
   return settings && { ...settings, sentence, notes: textOf(notes), line };
 }
 
-/** Returns the items of the scene's list as lines "key: value". marked does not report the line of each item. */
+/** Reads the list of a scene as lines "key: value". The lines are counted here, because marked does not report them. */
 function sceneReader({ items }: Tokens.List, lines: readonly string[], from: number): HeadReader {
   let at = from;
   const found = items.map(({ raw, text }) => {
@@ -155,7 +155,7 @@ function readSettings(scene: HeadReader, nameable: Nameable, line: number): Scen
   const reveal = every("reveal", (text) => readNames(text, revealable(link, theory)));
   const twice = reveal.flat().find((name, at, all) => all.indexOf(name) < at);
   if (twice !== undefined) scene.fault(line, `"${twice}" is revealed twice.`);
-  // A valid condition is kept as it was written.
+  // A condition that is right keeps its spelling.
   const holds = every("holds", (text) => {
     readCondition(text, link.scenario);
     return text;
@@ -199,14 +199,14 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   return { text: fragment, scenario, isPinned: pin !== "", plots: shown };
 }
 
-/** Returns the parts of a scene that is being written which it can reveal later. */
+/** Returns the parts that a scene can show later, for a scene that is being written. */
 export function partsToReveal({ link, theory }: Pick<WrittenScene, "link" | "theory">): string[] {
   const { scenario, view } = scenarioFromUrl(link);
   const plots = view.plots === undefined ? USUAL_PLOTS : namesOf(view.plots);
   return revealable({ plots, isPinned: (view.pin ?? "") !== "", scenario }, theory);
 }
 
-/** Returns the parts that a scene can reveal later. */
+/** Returns the parts that a scene can show later. */
 function revealable({ plots, isPinned, scenario }: Omit<SceneLink, "text">, theory: boolean): string[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   const later = Math.max(0, Math.min(flows, MOST_REVEALED_FLOWS) - 1);
@@ -245,16 +245,16 @@ function readZoom(text: string): readonly [number, number] {
 /** The visible parts of a scene. */
 export interface Seen {
   readonly sentence: boolean;
-  /** True if the line with the result is visible. */
+  /** True if the line with the result of the run is visible. */
   readonly result: boolean;
   readonly pinned: boolean;
   readonly theory: boolean;
-  /** Index of the first flow that is not drawn yet; null if all flows are drawn. */
+  /** Index of the first flow that is not drawn yet; null if all flows are visible. */
   readonly flowsBefore: number | null;
   readonly isPlotSeen: (name: string) => boolean;
 }
 
-/** Returns the visible parts after this number of presses. */
+/** Returns what is visible after the given number of presses. */
 export function seenAfter({ reveal }: Pick<SceneSettings, "reveal">, presses: number): Seen {
   const waiting = new Set(reveal.slice(presses).flat());
   const flows = [...waiting].flatMap((name) => /^flow (\d+)$/.exec(name)?.[1] ?? []).map(Number);
@@ -274,7 +274,7 @@ export const ALL_SEEN = seenAfter({ reveal: [] }, 0);
 export type WrittenScene = Omit<Scene, "line" | "plots">;
 export type WrittenTalk = Omit<Talk, "scenes"> & { readonly scenes: readonly WrittenScene[] };
 
-/** Returns the canonical text, which reads back as the same talk. */
+/** Returns the canonical text. Reading it gives the same talk. */
 export function writeTalk(talk: WrittenTalk): string {
   const programs = new FilePrograms(talk.programs);
   const head = ["---", ...identityLines("talk", { ...talk, title: inLine(talk.title) }), "---"].join("\n");
@@ -299,7 +299,7 @@ function sceneText({ sentence, notes, link, theory, peak, zoom, reveal, holds }:
   return joined([`## ${asSentence(sentence)}`, settings.join("\n"), asNotes(notes)]);
 }
 
-/** Escapes brackets, which would end the Markdown link of the address. */
+/** Escapes brackets in an address, because they would end the Markdown link. */
 function asAddress(link: string): string {
   return link.replace(/[()<>]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
@@ -308,12 +308,12 @@ function inLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-/** Escapes "#" at the end of a heading, which Markdown treats as its closing. */
+/** Escapes "#" at the end of a heading, because Markdown would take it for the end mark of the heading. */
 function asSentence(text: string): string {
   return inLine(text).replace(/(?<![\s#])[\s#]+$/, "");
 }
 
-/** Returns notes that may contain any Markdown except text that would end the notes or start a scene. */
+/** Returns notes as Markdown. Text that would end the notes or start another scene is changed. */
 function asNotes(markdown: string): string {
   return tokensOf(markdown.replace(/\r\n?/g, "\n"))
     .filter(({ type }) => type !== "space")
@@ -327,19 +327,19 @@ function asBlock(token: Token, place: number): string {
     case "heading":
       return token.depth === 2 ? `### ${asSentence(token.text)}` : raw;
     case "list":
-      // A list with hyphens would continue the scene's own list.
+      // A list with hyphens would be taken for a part of the scene's own list.
       return place === 0 ? raw.replace(/^- /gm, "* ").replace(/^-$/gm, "*") : raw;
     case "code":
       return closed(raw);
     case "html":
-      // HTML is never rendered, and an unclosed tag would hide the following scenes.
+      // HTML is never shown as such, and a tag that is not closed would hide the scenes after it.
       return raw.replace(/^</gm, "&lt;");
     default:
       return raw;
   }
 }
 
-/** Closes a fence that was left open, which would hide the following scenes. */
+/** Closes a fenced block that is still open. It would hide the scenes after it. */
 function closed(code: string): string {
   const [fence] = /^(?:`{3,}|~{3,})/.exec(code) ?? [];
   if (fence === undefined) return code;

@@ -1,4 +1,4 @@
-/** Reads the hand-ins of a league: the text of a sender, from its own file or from a URL or code in a list. */
+/** Reads the hand-ins of a league. Each is the text of a sender: a file, or a URL or code in a list. */
 import { LONGEST_CODE, readProgram, remarkWords } from "../../engine/own-code.ts";
 import { counted, grouped } from "../../lib/counted.ts";
 import { isPacked, unpackText } from "../../lib/packed-text.ts";
@@ -11,17 +11,17 @@ import { type Entrant, type ExcludedEntrant, endsWords, type LeagueRuns, sameTex
 /** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
   readonly name: string;
-  /** The text of the program, or the error why there is none. */
+  /** A sender that takes part, with the name in its program. */
   readonly code: string | Error;
 }
 
-/** An entrant with the name that its program states. */
+/** Size limit of a file (bytes). UTF-8 needs at most three bytes per UTF-16 code unit. */
 export interface OwnEntrant extends Entrant {
   readonly code: string;
   readonly title: string;
 }
 
-/** Size limit in bytes: UTF-8 needs at most three bytes per UTF-16 code unit. */
+/** Returns the hand-ins that are senders, and for the others the reasons why they cannot take part. No program is run for this. */
 export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
 
 export function tooLargeWords(bytes: number): string {
@@ -46,7 +46,7 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
   return { entrants, leftOut };
 }
 
-/** Returns the sender, or a sentence on why the program is not a sender. */
+/** Returns the sender; if the program is not one, a sentence that says why. */
 function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
@@ -65,8 +65,8 @@ export function leagueNotes(runs: LeagueRuns): string[] {
 }
 
 /**
- * Reads a list like that of hand-ins: URLs or codes that contain a program, with names next to them. Throws an error
- * with a message for the user.
+ * Reads a list of URLs or codes with names next to them, in the same way as a list of hand-ins. Throws an error with a message
+ * for the user.
  */
 export function programsOfList(text: string): HandedInProgram[] {
   return readHandInList(text).entries.map(({ name, line, text: given }) => ({

@@ -1,6 +1,6 @@
 /**
- * The members of the class. A roster is a table (CSV) with any columns. Numbers, user names and addresses identify a student;
- * names do not, so two students with the same name stay separate. Without a roster, the list of hand-ins defines the class.
+ * The members of a class. A roster is a table (CSV) with any columns. Numbers, user names and addresses identify a student. Names
+ * do not, so two students with the same name stay separate. Without a roster, the list of hand-ins determines the class.
  */
 import { type Names, namesIn, rowsOf } from "../answer/hand-in-list.ts";
 import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
@@ -15,10 +15,7 @@ export interface Person extends Names {
 export interface Roster {
   readonly heads: readonly string[];
   readonly columns: Columns;
-  /**
-   * Rows in the order of the file. A row without a number or an address belongs to no student and is copied
-   * unchanged.
-   */
+  /** Rows in the order of the file. A row without a number or an address does not belong to a student and is copied unchanged. */
   readonly rows: readonly {
     readonly line: number;
     readonly cells: readonly string[];
@@ -64,7 +61,7 @@ export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   return { heads: rows[0].cells, columns, rows: people };
 }
 
-/** Returns the words of a name in a form in which "Souza, Ana" equals "Ana Souza", and "José" equals "Jose". */
+/** Returns the words of a name in a form for comparison: "Souza, Ana" gives the same as "Ana Souza", and "José" the same as "Jose". */
 function wordsOf(name: string): string {
   return wordsIn(name).sort().join(" ");
 }
@@ -78,7 +75,7 @@ function wordsIn(name: string): string[] {
     .filter((word) => word !== "" && word !== "-");
 }
 
-/** Returns both orders of a name, "Souza, Ana" and "Ana Souza", because a list and a student may write it differently. */
+/** Returns a name in both orders, "Souza, Ana" and "Ana Souza", because the list and the student may use different ones. */
 function eitherWayRound(name: string): string[] {
   const [last, first] = name.split(/,\s*/);
   if (first !== undefined) return [name, `${first} ${last}`, `${last} ${first}`];
@@ -87,8 +84,8 @@ function eitherWayRound(name: string): string[] {
 }
 
 /**
- * Returns a number as a spreadsheet leaves it: without leading zeros, or with a decimal point after it. Null if it is not a
- * number.
+ * Returns a number as spreadsheets change it: without leading zeros, and without a decimal point at the end. Null if the text is
+ * not a number.
  */
 function bareNumber(id: string): string | null {
   return /^0{0,30}(\d{1,30})(?:\.0{1,3})?$/.exec(plainDigits(id.trim()))?.[1] ?? null;
@@ -101,7 +98,7 @@ export class People {
   readonly #byNumber = new Map<string, Person[]>();
   /** Lengths of this class's numbers, including leading zeros. */
   readonly #lengths = new Set<number>();
-  /** True if any number of the class starts with a zero. Then no spreadsheet has removed zeros from the others. */
+  /** True if any number of the class starts with a zero. A spreadsheet has then not removed leading zeros. */
   #hasZeros = false;
 
   readonly all: readonly Person[];
@@ -125,8 +122,8 @@ export class People {
   }
 
   /**
-   * Returns the students of a list. Lines with the same number belong to one student, and so do lines without numbers
-   * that have the same name.
+   * Returns the students of a list. Lines with the same number belong to the same student. Lines without a number belong to the
+   * same student if they have the same name.
    */
   static ofList(entries: readonly (Names & { readonly line: number })[]): People {
     const first = new Map<string, Person>();
@@ -138,8 +135,8 @@ export class People {
   }
 
   /**
-   * Returns the student with one of these numbers or addresses; the most reliable known one decides. `id` is the form
-   * in the roster, if a spreadsheet has removed leading zeros.
+   * Returns the student who has one of these numbers or addresses. They are tried in order, the most reliable first. `id` is the
+   * number in the roster's form if a spreadsheet has removed leading zeros.
    */
   byIds(
     ids: readonly string[],
@@ -158,13 +155,13 @@ export class People {
     return null;
   }
 
-  /** Returns whether the list and this class share any number. */
+  /** Returns whether the list and this class have any number in common. */
   knowsAny(lists: readonly (readonly string[])[]): boolean {
     return lists.some((ids) => this.byIds(ids) !== null);
   }
 
   /**
-   * Returns the numbers from which a student's variant may be made: as written, and with the leading zeros that are
+   * Returns the numbers from which a student's variant may have been made: as written, and with as many leading zeros as are
    * usual in this class. Numbers and addresses of other students are left out.
    */
   variantNames(person: Person, lengths: readonly number[]): readonly string[] {
@@ -179,10 +176,7 @@ export class People {
     return [first, ...others.filter(isOwn)];
   }
 
-  /**
-   * Returns the students with this number or address. If there is none, returns the students with this name; there
-   * can be several.
-   */
+  /** Returns the students with this number or address. If there are none, returns all students with this name. */
   called(text: string): readonly Person[] {
     const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
     if (whole !== undefined) return whole;
@@ -198,8 +192,8 @@ function add(map: Map<string, Person[]>, key: string, person: Person): void {
 }
 
 /**
- * Returns whether a name can be the student's, with the usual variations: with or without a second given name, with
- * initials, or in a different script, which cannot be compared.
+ * Returns whether a name can be that of the student, with usual variations: with or without a second given name, with initials,
+ * or in another script, which cannot be compared.
  */
 export function canBeCalled(names: readonly string[], text: string, isAnyScript: boolean): boolean {
   const writtenWords = wordsIn(text);

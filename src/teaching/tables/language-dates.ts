@@ -1,5 +1,5 @@
 /**
- * Dates with names of months and days in any language that Intl knows: "lundi 3 mars 2025, 10:15", "Montag, 3. März 2025,
+ * Reads dates with names of months and days, in any language that Intl knows: "lundi 3 mars 2025, 10:15", "Montag, 3. März 2025,
  * 10:15".
  */
 import { plainDigits } from "./table-numbers.ts";
@@ -23,7 +23,7 @@ export interface LanguageDate {
 }
 
 interface Reading {
-  /** The date; null if the day of the week contradicts it. */
+  /** The date; null if the name of the weekday contradicts it. */
   readonly date: LanguageDate | null;
   readonly hasWeekday: boolean;
   /** Number of letters in words that are not names in this language. */
@@ -34,7 +34,10 @@ const LONGEST_DATE = 80;
 /** Number of cells that are used to detect the language of a column. */
 const SAMPLE = 30;
 
-/** Reads each text in the language that matches the column best; null if two languages match equally and disagree. */
+/**
+ * Reads all texts of a column in the language that fits best. A text is null if two languages fit equally well and disagree about
+ * it.
+ */
 export function languageDates(texts: readonly string[]): (LanguageDate | null)[] {
   const plain = texts.map(plainDate);
   const sample = [...new Set(plain)].filter((text) => /\p{L}/u.test(text)).slice(0, SAMPLE);
@@ -61,7 +64,10 @@ function plainDate(text: string): string {
   );
 }
 
-/** Returns the languages that read most of the sample, know its days of the week, and leave the fewest letters unexplained. */
+/**
+ * Returns the languages that can read most of the sample, know the names of its weekdays, and leave the fewest letters
+ * unexplained.
+ */
 function bestLanguages(sample: readonly string[]): DateNames[] {
   let best: { readonly rank: readonly number[]; readonly names: DateNames[] } = { rank: [1], names: [] };
   for (const names of allLanguages()) {
@@ -115,10 +121,7 @@ function readIn(text: string, names: DateNames): Reading | null {
   return { date: read, hasWeekday: weekday !== null, strange };
 }
 
-/**
- * Returns the position of a name as a separate word, or anywhere in scripts without spaces; -1 if the name does not
- * occur.
- */
+/** Returns the position of a name in a text, as a separate word; in scripts without spaces, anywhere. -1 if it does not occur. */
 function placeOfWord(text: string, name: string): number {
   const isUnspaced = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u.test(name);
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
@@ -177,7 +180,7 @@ function namesOf(code: string): DateNames {
       days,
     ),
     halves: [
-      // Depending on its version, Intl knows "오후" only as a part of the day and not as AM or PM.
+      // Some versions of Intl know "오후" only as a part of the day, not as AM or PM.
       ...collect(
         "dayPeriod",
         [

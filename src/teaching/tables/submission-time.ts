@@ -1,26 +1,26 @@
 /**
- * Submission times as learning platforms and forms write them, compared with a deadline. An ambiguous time is not interpreted,
- * because a wrong month would cost a student points.
+ * Reads submission times as learning platforms and web forms write them, and compares them with a deadline. An ambiguous time is
+ * not used, because a wrong month would cost a student points.
  */
 
 import { languageDates } from "./language-dates.ts";
 import { plainDigits } from "./table-numbers.ts";
 
-/** A time in ms since 1970. If it has no time zone, it is in the time zone of the deadline. */
+/** A time in ms since 1970. If `zoneMs` is null, it is taken as a time in the deadline's zone. */
 interface Moment {
   readonly localMs: number;
-  /** Offset from UTC that the text states, in ms; null if it states none. */
+  /** Difference from UTC that the text states (ms); null if it states none. */
   readonly zoneMs: number | null;
 }
 
 export interface Deadline {
   readonly text: string;
   readonly ms: number;
-  /** Offset of the deadline's time zone from UTC, in ms. Times of a list without a zone are in this zone. */
+  /** Difference of the deadline's time zone from UTC (ms). Times of a list that state no zone are taken as in this zone. */
   readonly zoneMs: number;
 }
 
-/** The effect of being late: none, or the loss of all points. Deductions per day are left to the platforms. */
+/** Rules for late hand-ins: no effect, or no points. Deductions per day are not offered, because platforms have them. */
 export const LATE_RULES = ["none", "refuse"] as const;
 export type LateRule = (typeof LATE_RULES)[number];
 
@@ -48,8 +48,8 @@ const NAME_AND_DAY = new RegExp(
 const LONGEST = 80;
 
 /**
- * Returns the text with single spaces and ASCII digits; empty if it is longer than any time, because the patterns above need
- * more than linear time.
+ * Returns the text with single spaces and ASCII digits. Empty if the text is longer than any time; this limits the work of the
+ * patterns above, which need more than linear time.
  */
 function plainTime(given: string): string {
   const text = given.trim();
@@ -72,8 +72,8 @@ export function looksLikeTime(given: string): boolean {
 const POINTED = /^\d{1,2}\.\d{1,2}\./;
 
 /**
- * Returns the time; null if the text is not a time or is ambiguous. `dayFirst` states how the column writes
- * "3/5/2026"; null if that is unknown.
+ * Returns the time; null if the text is not a time or is ambiguous. `dayFirst` says whether the column writes the day first in
+ * "3/5/2026"; null if this is unknown.
  */
 function momentOf(given: string, dayFirst: boolean | null): Moment | null {
   const text = plainTime(given);
@@ -92,8 +92,8 @@ function momentOf(given: string, dayFirst: boolean | null): Moment | null {
 }
 
 /**
- * Returns the month of an English name, whole or abbreviated to three letters. Names in many other languages start with the
- * same letters.
+ * Returns the number of a month from its English name, whole or abbreviated to three letters. In many other languages the names
+ * start with the same letters.
  */
 function monthOf(name: string): number {
   const plain = name.toLowerCase();
@@ -136,8 +136,8 @@ function zoneOf(zone: string | undefined): number | null {
 }
 
 /**
- * Reads "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. Without a time of day, the end of that day. Throws
- * an error with a message for the user.
+ * Reads a deadline such as "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. If it has no time of day, the end
+ * of the day is meant. Throws an error with a message for the user.
  */
 export function readDeadline(text: string): Deadline {
   const read = YEAR_FIRST.test(plainTime(text)) ? momentOf(text, null) : null;
@@ -151,8 +151,8 @@ export function readDeadline(text: string): Deadline {
 }
 
 /**
- * Returns the submission times in ms since 1970; null for unknown ones. Whether "3/5/2026" starts with the day follows from the
- * whole column, or from the teacher. Names of months and days may be in any language.
+ * Returns the submission times in ms since 1970; null for those that cannot be read. Whether "3/5/2026" starts with the day is
+ * found from the whole column, unless the teacher states it. Names of months and days may be in any language.
  */
 export function timesOf(
   texts: readonly string[],
@@ -192,7 +192,7 @@ function dayFirstIn(texts: readonly string[]): boolean | null {
   return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
 }
 
-/** Returns the delay as text: "2 days 3 h", "5 min". */
+/** Returns how late a hand-in is, as text: "2 days 3 h", "5 min". */
 export function lateWords(lateMs: number): string {
   const minutes = Math.max(1, Math.ceil(lateMs / MINUTE_MS));
   const [days, hours] = [Math.floor(minutes / 1440), Math.floor((minutes % 1440) / 60)];

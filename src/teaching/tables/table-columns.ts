@@ -1,6 +1,6 @@
 /**
- * The meaning of a table's columns. It is detected from the content of the cells and the order of the columns and not from
- * headings, which platforms write in many languages. The result is shown, and the teacher can correct it.
+ * Finds what the columns of a table mean. It uses the content of the cells and the order of the columns, not the heads, which
+ * platforms write in many languages. The teacher sees the result and can correct it.
  */
 
 import { looksLikeTime } from "./submission-time.ts";
@@ -22,10 +22,11 @@ export type ColumnRole = (typeof COLUMN_ROLES)[number];
 export interface Columns {
   /** True if the first line contains the names of the columns. */
   readonly hasHeads: boolean;
-  /** Columns of the name: one, or two with the parts of the name. */
+  /** Columns with the student's name: one, or two for its parts. */
   readonly names: readonly number[];
   /**
-   * Columns that identify exactly one student, most reliable first: numbers, user names, addresses, the platform's own numbers.
+   * Columns that identify exactly one student, the most reliable first: numbers, user names, addresses, the platform's own
+   * numbers.
    */
   readonly ids: readonly number[];
   readonly handIn: number;
@@ -35,13 +36,13 @@ export interface Columns {
   readonly grade: number;
   readonly maximum: number;
   readonly feedback: number;
-  /** True if the table starts like a grading worksheet, even if the grade's columns were not found. */
+  /** True if the table starts like a grading worksheet. The columns of the grade may still be missing. */
   readonly isWorksheet: boolean;
-  /** Column of the group; set only if the teacher has named it. */
+  /** Column of the group; -1 unless the teacher has named it. */
   readonly group: number;
 }
 
-/** A teacher's corrections: for each role the heading, the number of the column from 1, or "none". */
+/** Corrections by a teacher: for each role of a column its head, its number from 1, or "none". */
 export type ColumnCorrections = ReadonlyMap<ColumnRole, string>;
 export const NO_CORRECTIONS: ColumnCorrections = new Map();
 
@@ -51,10 +52,10 @@ interface TableRules {
   readonly corrections: ColumnCorrections;
 }
 
-/** Maximum length of a heading. A longer cell is a sentence; a grade book's columns have the names of its assignments. */
+/** Maximum length of a head. A longer cell is a sentence. Heads in a grade book are names of assignments. */
 const LONGEST_HEAD = 80;
 const LONGEST_ASSIGNMENT = 1000;
-/** Maximum numbers of columns and lines that are examined. */
+/** Maximum numbers of columns and lines that are looked at. */
 const MOST_COLUMNS = 400;
 const MOST_ROWS = 6000;
 
@@ -79,7 +80,7 @@ export function columnsOf(rows: readonly (readonly string[])[], rules: TableRule
 type Found = Pick<Columns, "names" | "ids" | "sent" | "grade" | "maximum" | "feedback">;
 
 /**
- * Returns whether the table is Canvas's grade book. It has fixed English column names in all languages, and its import requires
+ * Returns whether the table is a grade book of Canvas. Its column names are in English in all languages, and its import requires
  * them.
  */
 export function isOfCanvas(heads: readonly string[]): boolean {
@@ -100,10 +101,10 @@ function ofCanvas(heads: readonly string[]): Found {
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,250}\.[^\s@.]{2,}$/;
 const NOTHING = /^[-–—]?$/;
 
-/** The cells of one column below the headings. */
+/** The cells of one column, without its head. */
 class Column {
   readonly at: number;
-  /** Non-empty cells. */
+  /** The cells that are not empty. */
   readonly filled: readonly string[];
   readonly all: readonly string[];
 
@@ -113,7 +114,7 @@ class Column {
     this.filled = this.all.filter((cell) => !NOTHING.test(cell));
   }
 
-  /** Returns whether most of the non-empty cells are of this kind. */
+  /** Returns whether most cells that are not empty are of this kind. */
   isMostly(kind: (cell: string) => boolean, share = 0.6): boolean {
     return this.filled.length > 0 && this.filled.filter(kind).length >= share * this.filled.length;
   }
@@ -133,7 +134,10 @@ const isToken = (cell: string) =>
   !/[.,]\p{Nd}+$/u.test(cell) &&
   !looksLikeTime(cell) &&
   !cell.includes("://");
-/** Returns the constant word of cells such as "Participant 71", the platform's own number. */
+/**
+ * Returns the text of cells such as "Participant 71" with the number replaced by "#". It is the same in all cells if the number
+ * is the platform's own.
+ */
 const wordOf = (cell: string) => plainDigits(cell).replace(/\d+/, "#");
 const isShort = (cell: string) => /^\d{1,3}$/.test(plainDigits(cell));
 const isUserName = (cell: string) => /^[a-z][a-z._-]{1,39}$/.test(cell);
@@ -144,13 +148,13 @@ function isNameLike(cell: string): boolean {
 }
 
 /**
- * Matches names such as "Ana Silva 2", as lists write two students of the same name. They count as names only if no
- * column has names without numbers.
+ * Matches names such as "Ana Silva 2". Some lists distinguish two students of the same name in this way. Such cells count as
+ * names only if no column has names without numbers.
  */
 const isNumberedName = (cell: string) =>
   isWholeName(cell) && isNameLike(cell.replaceAll(/\p{Nd}/gu, "").trim());
 
-/** False for a column of few words that repeat, such as the status of a hand-in. */
+/** False for a column that has only a few words, again and again, such as the status of a hand-in. */
 const isVaried = (one: Column) => one.filled.length < 5 || one.distinct >= 0.2;
 
 /** Returns whether a cell consists of several words, or is in a script that writes names without spaces. */
@@ -165,7 +169,7 @@ function mostHolding(holding: readonly (readonly boolean[])[], width: number): n
   return most === 0 ? -1 : counts.indexOf(most);
 }
 
-/** Kinds of content by which a line of data differs from a line of headings. */
+/** Kinds of cells that occur in lines of data but not in a line of heads. */
 const TYPES: readonly ((cell: string) => boolean)[] = [isEmail, looksLikeTime, isNumber, isToken];
 
 function headsIn(
@@ -191,8 +195,7 @@ function headsIn(
   if (heads !== data) return heads > data;
   const text = mostHolding(holding.slice(1), width);
   const above = text < 0 ? "" : (first[text] ?? "");
-  // If there are no numbers, addresses or times, words above the hand-ins are a heading, unless there is a name next
-  // to them.
+  // Without numbers, addresses or times, words above the hand-ins are taken as a head, unless a name is next to them.
   if (text >= 0)
     return (
       !NOTHING.test(above) &&
@@ -241,7 +244,7 @@ function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean
 
 const NO_WORKSHEET = { grade: -1, maximum: -1, feedback: -1 };
 
-/** Small numbers to the right of the student's columns are attempts and scores. */
+/** Returns the end of the columns that identify the student. Small numbers to the right of them are attempts and scores. */
 function endOfPeople(free: readonly Column[], names: readonly number[], others: readonly number[]): number {
   const first = Math.min(
     ...free
@@ -252,8 +255,8 @@ function endOfPeople(free: readonly Column[], names: readonly number[], others: 
 }
 
 /**
- * Returns the closest time column before the hand-in; in a form the time column may come after it. In a worksheet,
- * the time there belongs to the grade.
+ * Returns the column of the submission time: the time column that is nearest before the hand-in; in a web form it may be after
+ * it. In a worksheet, a time after the hand-in belongs to the grade.
  */
 function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolean): number {
   const before = times.filter(({ at }) => handIn < 0 || at < handIn);
@@ -261,7 +264,7 @@ function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolea
   return isWorksheet ? -1 : (times[0]?.at ?? -1);
 }
 
-/** Returns whether the numbers of a column identify students. In a list, a student may have several lines. */
+/** Returns whether the numbers in a column identify students. In a list of hand-ins, a student may have several lines. */
 function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => string): boolean {
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
@@ -287,7 +290,7 @@ function isPlatformsNumber(one: Column): boolean {
   );
 }
 
-/** First name and surname in two columns must be in adjacent columns. */
+/** Returns the columns with the name. If first name and surname are in two columns, these must be next to each other. */
 function namesAmong(free: readonly Column[]): readonly Column[] {
   const varied = free.filter(isVaried);
   const plain = varied.filter((one) => one.isMostly(isNameLike));
@@ -311,8 +314,8 @@ function namesAmong(free: readonly Column[]): readonly Column[] {
 const isWorksheetLike = (columns: readonly Column[]) => columns.length >= 4 && isPlatformsNumber(columns[0]);
 
 /**
- * Moodle's grading worksheet starts with Moodle's own number for each line ("Participant 71"). Grade and highest
- * grade are adjacent, before the hand-in; the last column contains the comments.
+ * Recognises Moodle's grading worksheet. It starts with Moodle's own number of the line ("Participant 71"). Grade and highest
+ * grade are next to each other, before the hand-in; the comments are in the last column.
  */
 function worksheetIn(
   columns: readonly Column[],
@@ -334,7 +337,7 @@ function worksheetIn(
     if (isSame && maximum.isMostly(isNumber, 1) && grade.filled.every(isNumber))
       return { grade: at - 1, maximum: at, feedback: feedbackBehind(at) };
   }
-  // If there is no highest grade, an empty column before the hand-in is used for the grade.
+  // If there is no highest grade, an empty column before the hand-in is taken for the grade.
   const at = end - 1;
   if (at < 1 || handIn < 0 || columns[at].filled.length > 0) return null;
   return { grade: at, maximum: -1, feedback: feedbackBehind(at) };
@@ -363,7 +366,7 @@ const FIELDS = {
   group: "group",
 } as const satisfies Partial<Record<ColumnRole, keyof Columns>>;
 
-/** Returns the index of a column; -1 for no column; null if this table has no such column. */
+/** Returns the index of a column that a teacher has named; -1 for "none", null if the table has no such column. */
 function columnNamed(given: string, heads: readonly string[]): number | null {
   const plain = (text: string) => text.trim().toLowerCase();
   if (plain(given) === "none") return -1;
@@ -381,7 +384,7 @@ export function placesOf(columns: Columns): Readonly<Record<ColumnRole, number>>
   return { name, number, "hand-in": handIn, time: sent, grade, maximum, comments: feedback, group };
 }
 
-/** Reads "grade = Note; maximum = Note maximale". Throws an error with a message for the user. */
+/** Reads corrections such as "grade = Note; maximum = Note maximale". Throws an error with a message for the user. */
 export function readCorrections(text: string): ColumnCorrections {
   const parts = text.split(";").filter((part) => part.trim() !== "");
   return new Map(
@@ -398,7 +401,7 @@ export function readCorrections(text: string): ColumnCorrections {
   );
 }
 
-/** Returns the columns of each role for the teacher to verify. */
+/** Returns the role of each column as text, so that the teacher can check them. */
 export function columnsWords(columns: Columns, heads: readonly string[] | null): string {
   const called = (at: number) => (heads?.[at] ? `“${heads[at]}”` : `column ${at + 1}`);
   const of = (role: string, at: readonly number[]) => {

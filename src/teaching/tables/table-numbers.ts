@@ -1,20 +1,20 @@
 /**
- * Numbers in tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00",
- * "10,00,000.00", and digits of other scripts. A character that could be a decimal or a thousands separator is
- * resolved by the other numbers of the column, then of the table. If these numbers do not decide, the number is
- * refused, because a grade must not be wrong by a factor of 1000.
+ * Reads numbers from tables of learning platforms and spreadsheets: "1,000.00", "1.000,00", "1 000,00", "1'000.00",
+ * "10,00,000.00", and digits of other scripts. If a sign may be a decimal sign or a thousands separator, the other numbers of the
+ * column decide, then those of the table. If they do not decide either, the number is refused, because a grade must not be wrong
+ * by a factor of 1000.
  */
 
 type DecimalSign = "." | ",";
 
-/** The meaning of a cell alone: its number, or both possible numbers; null if it is not a number. */
+/** What a cell means when seen alone: a number, or two possible numbers; null if it is not a number. */
 type CellNumber =
   | { readonly value: number; readonly sign: DecimalSign | null }
   | { readonly asDecimal: number; readonly asThousands: number; readonly sign: DecimalSign };
 
 const LONGEST_NUMBER = 40;
 const SPACES_OR_QUOTES = /[\s\u00A0\u2007\u2009\u202F'’`´٬_]/gu;
-/** Matches groups of three digits. Indian notation has groups of two before the last three. */
+/** Matches digits in groups of three. In Indian notation, the groups before the last three digits have two. */
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$|^\d{1,2}(?:[.,]\d{2})+[.,]\d{3}$/;
 const MOST_EVIDENCE = 2000;
 
@@ -26,7 +26,7 @@ export function plainDigits(text: string): string {
     .replace(/[^\P{Nd}0-9]/gu, (digit) => String(digitValue(digit)));
 }
 
-/** The ten digits of a script are consecutive in Unicode. */
+/** Returns the value of a digit. The ten digits of a script follow each other in Unicode. */
 function digitValue(digit: string): number {
   let zero = digit.codePointAt(0) ?? 0;
   const own = zero;
@@ -64,17 +64,14 @@ export class ColumnNumbers {
   readonly #decimal: DecimalSign | null;
 
   /**
-   * Creates the reader. `table` contains the cells of all columns, used if the column alone does not determine its
-   * decimal separator.
+   * Creates the reader. `table` has the cells of all columns. They are used if the column alone does not show which sign is the
+   * decimal sign.
    */
   constructor(column: readonly string[], table: Iterable<string>) {
     this.#decimal = decimalSign(column) ?? decimalSign(table);
   }
 
-  /**
-   * Reads a number; null if the cell contains no number. Throws an error with a message for the user if the number is
-   * ambiguous.
-   */
+  /** Reads a number; null if the cell has none. Throws an error with a message for the user if the number is ambiguous. */
   read(text: string): number | null {
     const found = numberAlone(text);
     if (found === null) return null;
@@ -86,7 +83,7 @@ export class ColumnNumbers {
   }
 }
 
-/** Returns the decimal separator; null if no number determines it or two contradict each other. */
+/** Returns the decimal sign; null if no number shows it or two numbers contradict each other. */
 function decimalSign(cells: Iterable<string>): DecimalSign | null {
   const signs = new Set<DecimalSign>();
   let seen = 0;

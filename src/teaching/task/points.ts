@@ -1,17 +1,17 @@
 /**
- * The points of a condition or a question: "utilisation >= 95 % for 3 points, part from 80 %". The result of a check is a list
- * of items with their points, and its score is the share of points earned.
+ * Points of a condition or a question: "utilisation >= 95 % for 3 points, part from 80 %". The result of a check is a list of
+ * items with points. Its score is the share of points that the answer gets.
  */
 
 import { roundedTo } from "../tables/table-numbers.ts";
 
-/** One line of a result. The points earned follow from runs and known answers, or from the teacher. */
+/** One item of a result. Runs, correct answers or the teacher determine the points that the answer gets. */
 export interface ResultItem {
   readonly kind: "condition" | "question";
   /** Id of the item: "condition-1", or the id of a question. */
   readonly id: string;
   readonly points: number;
-  /** Points earned; null if the answer has not been marked yet. */
+  /** Points that the answer gets; null if the teacher must still mark it. */
   readonly earned: number | null;
   readonly by: "run" | "teacher";
 }
@@ -20,15 +20,15 @@ const MOST_POINTS = 1000;
 const WORTH = /(?<=\S) for (\S+) points?(?:$|, part (.*))/s;
 const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
 
-/** The points at the end of a line. */
+/** What the end of a line says about points. */
 interface Worth {
   /** The points; null if the line states none. */
   readonly points: number | null;
-  /** How a part of the points is earned: "by runs", "from 80 %"; null for all or nothing. */
+  /** How a part of the points can be earned: "by runs", "from 80 %". Null if the condition is all or nothing. */
   readonly part: string | null;
 }
 
-/** Splits the points from the end of a line. Throws an error with a message for the user. */
+/** Splits a line into its points and the rest. Throws an error with a message for the user. */
 export function readWorth(text: string): Worth & { readonly rest: string } {
   const found = WORTH.exec(text);
   if (found === null) return { rest: text, points: null, part: null };
@@ -74,7 +74,7 @@ export function scoreOfShare(share: number): number {
   return roundedTo(100 * share, 2);
 }
 
-/** The share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
+/** Share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
 interface Held {
   readonly points: number;
   readonly now: number;
@@ -82,10 +82,10 @@ interface Held {
 }
 
 /**
- * Returns the points earned beyond the initial state, which earns nothing. A condition that the initial state misses
- * earns the share of the missing distance that the answer gained. A condition that the initial state already meets
- * must stay met: it earns in proportion to the other conditions, because otherwise a change without effect would earn
- * points.
+ * Returns the points for what the answer gains over the initial state, which itself gets none. For a condition that the initial
+ * state misses, the answer gets the share of the missing distance that it has gained. A condition that the initial state already
+ * meets must stay met; its points are in proportion to those for the other conditions, because otherwise a change without effect
+ * would get points.
  */
 export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
   if (!isChanged) return held.map(() => 0);
@@ -93,7 +93,7 @@ export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): nu
   const lacking = held.filter(({ start }) => start < 1);
   const all = pointsOf(lacking);
   const won = lacking.reduce((sum, one) => sum + one.points * gained(one), 0);
-  // If the initial state misses nothing, there is nothing to gain.
+  // If the initial state meets all conditions, nothing can be gained.
   const share = lacking.length === 0 ? 1 : won / all;
   return held.map((one) => one.points * (one.start < 1 ? gained(one) : one.now * share));
 }

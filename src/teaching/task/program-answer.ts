@@ -1,6 +1,6 @@
 /**
- * An answer that is a program: its text replaces the program that the task gives, at all places of the run. As a setting its
- * key is "code." and the id of the given program.
+ * An answer that is a program. Its text replaces the program that the task gives, wherever the run uses it. The key of this
+ * setting is "code." and the id of the given program.
  */
 import {
   declaredParams,
@@ -22,7 +22,7 @@ import {
   withAlgorithmAt,
 } from "../document/program-places.ts";
 
-/** The part of the task that `change: code` allows the student to change. */
+/** What the line `change: code` of a task allows the student to change. */
 export interface CodeChange {
   /** Id of the given program in the scenario. */
   readonly id: string;
@@ -31,7 +31,7 @@ export interface CodeChange {
   readonly name: string;
 }
 
-/** Returns the canonical text, which reads back as the same change. */
+/** Returns the canonical text of the line. Reading it gives the same change. */
 export function codeLine({ name }: CodeChange): string {
   return name === "" ? "code" : `code ${name}`;
 }
@@ -47,15 +47,12 @@ export function replacedBy(key: string): string | null {
   return key.startsWith(CODE) ? key.slice(CODE.length) : null;
 }
 
-/** Returns the text among an answer's settings; null if the program was not changed. */
+/** Returns the text of a program in an answer's settings; null if the answer does not change the program. */
 export function codeIn(settings: readonly SettingText[]): string | null {
   return settings.find(({ key }) => replacedBy(key) !== null)?.text ?? null;
 }
 
-/**
- * Returns the scenario with a different program at all places of a given program. Throws an error with a message for
- * the user.
- */
+/** Returns the scenario with another program wherever a given program is used. Throws an error with a message for the user. */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
   if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
@@ -75,8 +72,8 @@ function readOwn(code: string): KnownProgram {
 }
 
 /**
- * Returns the changes of given programs: new texts as settings, and the ids of given programs that were not replaced
- * by a program.
+ * Returns which given programs were changed: new texts as settings, and the ids of those that were replaced by something other
+ * than a program.
  */
 export function changedPrograms(
   given: Scenario,
@@ -96,8 +93,8 @@ export function changedPrograms(
 }
 
 /**
- * Returns a scenario of the task with the answer's program: at the given program's places, its text and the values that it
- * declares. A hidden path may have its own flows that name the given program.
+ * Returns a scenario of the task with the program of the answer: wherever the given program is used, the answer's text and the
+ * values of the parameters that it declares. This also applies to flows that only a hidden path has.
  */
 export function withProgramOf(scenario: Scenario, id: string, given: Scenario, answer: Scenario): Scenario {
   const own = placesOfProgram(given, id);
@@ -118,10 +115,10 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
   );
 }
 
-/** Maximum length of a program's name. A program that can be read has a shorter one. */
+/** Maximum length of a program's name. The name of a program that can be read is shorter. */
 const LONGEST_NAME = 60;
 
-/** Returns a program's name and length for a list of settings: "AIMD with a mark (23 lines)". */
+/** Returns a program's name and length as text for a list of settings: "AIMD with a mark (23 lines)". */
 export function programWords(code: string): string {
   const name = /^[ \t]*\/\/[ \t]*@(?:sender|queue)[ \t](.*)/m.exec(code)?.[1].trim() ?? "a program";
   const short = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
@@ -133,8 +130,8 @@ const PIECES =
 const DECLARES = /^\/\/[ \t]*@(?!sender\b|queue\b)/;
 
 /**
- * Returns the program without spaces, line ends, semicolons, comments and its name. `names` states how the program's
- * own names are written; "by number" numbers them by first use.
+ * Returns the text of a program without what does not matter for copies: spaces, line ends, semicolons, comments and the
+ * program's name. With `names` "by number", names of the program's own variables are replaced by numbers.
  */
 export function plainProgram(code: string, names: "as they are" | "by number" = "as they are"): string {
   const known = new Map<string, string>();
@@ -168,5 +165,5 @@ export function plainProgram(code: string, names: "as they are" | "by number" = 
   return pieces.join(" ");
 }
 
-/** Functions that the simulator calls by name. */
+/** Matches names of functions that the simulator calls. */
 const HOOKS = /^(?:on[A-Z]\w*|enqueue|dequeue|explain)$/;

@@ -1,8 +1,7 @@
 /**
- * The written questions of a task and the students' answers: a text, a choice, a number, or evidence (an explanation,
- * an event or a time range pinned from "why?"). Correct answers have their own lines, because only the teacher may
- * see them. docs/tasks.md describes the format. Students' text is untrusted: it is limited in length and shown as
- * plain text.
+ * The written questions of a task, and the students' answers: a text, a choice, a number, or evidence (an explanation, an event
+ * or a time range from "why?"). Correct answers are on separate lines, because only the teacher may see them. docs/tasks.md
+ * describes the format. What students write is not trusted: its length is limited, and it is shown as plain text.
  */
 
 import type { Scenario } from "../../engine/index.ts";
@@ -12,7 +11,7 @@ import { onceBlank } from "../document/parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 
 interface Asked {
-  /** Identifies the question for answers, points and correct answers. */
+  /** Id of the question. Answers, points and correct answers refer to it. */
   readonly id: string;
   /** The question as one line of Markdown. */
   readonly prompt: string;
@@ -24,41 +23,41 @@ const EVIDENCE = ["any", "story", "event", "stretch"] as const;
 export type EvidenceKind = (typeof EVIDENCE)[number];
 
 export type TaskQuestion =
-  /** Kind of question, with the allowed length of a text (characters). */
+  /** A question of the kind "text", with the smallest and largest length of the answer (characters). */
   | (Asked & { readonly kind: "text"; readonly least: number; readonly most: number })
   | (Asked & { readonly kind: "choice"; readonly options: readonly string[] })
   | (Asked & { readonly kind: "number"; readonly unit: string })
   | (Asked & { readonly kind: "evidence"; readonly of: EvidenceKind });
 
-/** The correct answer of a choice, or of a number: a value, or what the student's own run measures with its first seed. */
+/** The correct answer. For a choice, an option. For a number, a value, or what the first run of the student measures. */
 export type AnswerKey = { readonly id: string; readonly text: string } & (
   | { readonly kind: "choice"; readonly option: string }
   | {
       readonly kind: "number";
       readonly value: number | PlacedMetric;
       readonly within: number;
-      /** True if `within` is a share of the correct answer. */
+      /** True if `within` is a share of the correct answer, not a difference. */
       readonly isShare: boolean;
     }
 );
 
 export interface GivenAnswer {
   readonly id: string;
-  /** The given answer. For a choice, it is the number of the option, from 1. */
+  /** The answer. For a choice, the number of the option, counted from 1. */
   readonly text: string;
 }
 
 export const MOST_QUESTIONS = 12;
 const USUAL_LENGTH = 600;
 const LONGEST_TEXT = 2000;
-/** Length limit of all texts of a task together, because a hand-in has to pass through mail and learning platforms. */
+/** Length limit of all texts of a hand-in together (characters), because mail and learning platforms must be able to carry it. */
 const LONGEST_OF_ALL = 6000;
 const LONGEST_PROMPT = 600;
 const LONGEST_OPTION = 200;
 const MOST_OPTIONS = 12;
 const LONGEST_UNIT = 16;
 const LONGEST_NUMBER = 40;
-/** Length limit of evidence: a question to a run and the settings of that run. */
+/** Length limit of evidence (characters): a question about a run, and the settings of the run. */
 const LONGEST_EVIDENCE = 1500;
 
 const LINE = /^([a-z][a-z0-9-]{0,29}) (text|choice|number|evidence)(?: ([^:]*))?: ?(.+)$/;
@@ -130,7 +129,7 @@ function evidenceKind(details: string): EvidenceKind {
   throw new Error(`evidence is a story, an event or a stretch; got "${details}"`);
 }
 
-/** Returns the canonical text, which reads back as the same question. */
+/** Returns the canonical text. Reading it gives the same question. */
 export function questionLine(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
   const worth = question.points === 0 ? "" : worthSuffix(question.points);
@@ -151,14 +150,15 @@ function detailsText(question: TaskQuestion): string {
 }
 
 /**
- * Returns the parts of a question that determine the meaning of its answers. The wording may be corrected while students work.
+ * Returns those parts of a question that determine what answers mean. The wording is not included, so that it can be corrected
+ * while students work.
  */
 export function questionIdentity(question: TaskQuestion): string {
   const options = question.kind === "choice" ? ` | ${question.options.join(" | ")}` : "";
   return `question: ${question.id} ${question.kind}${detailsText(question)}${options}`;
 }
 
-/** Returns a sentence on what is wrong with the questions together; null if nothing is wrong. */
+/** Returns a sentence on what is wrong with the questions taken together; null if nothing is wrong. */
 export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   const ids = questions.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
@@ -223,14 +223,14 @@ function numberIn(text: string, unit: string): number | null {
   return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
 }
 
-/** Returns the metrics that have to be measured for correct answers. */
+/** Returns the metrics that must be measured because correct answers depend on them. */
 export function keyMeasures(keys: readonly AnswerKey[]): PlacedMetric[] {
   return keys.flatMap((key) => (key.kind === "number" && typeof key.value !== "number" ? [key.value] : []));
 }
 
 /**
- * Returns whether an answer is right; null if only a teacher can decide, or if its run has not been measured.
- * `measured` are the values of `keyMeasures` in the first run.
+ * Returns whether an answer is right; null if only a teacher can decide, or if the run has not been measured. `measured` holds
+ * the values of `keyMeasures` in the first run.
  */
 export function isRight(
   question: TaskQuestion,
@@ -246,11 +246,11 @@ export function isRight(
   const given = question.kind === "number" ? numberIn(text, question.unit) : null;
   if (given === null || right === null) return false;
   const most = key.isShare ? Math.abs(right) * key.within : key.within;
-  // The tolerance allows for the rounding of decimal input to binary.
+  // The factor allows for rounding errors of decimal numbers in binary.
   return Math.abs(given - right) <= most * (1 + 1e-9);
 }
 
-/** Returns the correct number; undefined while its run is missing; null if the run had nothing to measure. */
+/** Returns the correct number; undefined while its run is missing, and null if the run had nothing to measure. */
 function rightNumber(
   key: AnswerKey & { readonly kind: "number" },
   keys: readonly AnswerKey[],
@@ -277,8 +277,8 @@ export function lettersIn(text: string): number {
 }
 
 /**
- * Returns the answer as it is stored and handed in. Line breaks stay; other control characters are removed, because they would
- * break the code's lines.
+ * Returns an answer as it is stored and handed in. Line breaks stay. Other control characters are removed, because they would
+ * break the lines of the code.
  */
 export function tidyAnswer(text: string): string {
   return text
@@ -287,7 +287,7 @@ export function tidyAnswer(text: string): string {
     .replace(/\p{Cs}/gu, "\uFFFD");
 }
 
-/** Returns a sentence on why an answer is not acceptable; null if it is. An empty answer is handled separately. */
+/** Returns a sentence that says why an answer is not allowed; null if it is allowed. Empty answers are checked elsewhere. */
 export function answerFault(question: TaskQuestion, text: string): string | null {
   if (text.trim() === "") return "There is no answer yet.";
   const letters = lettersIn(text);
@@ -317,7 +317,7 @@ export function answerFault(question: TaskQuestion, text: string): string | null
   }
 }
 
-/** Returns a typed number, which may have a decimal comma, with a decimal point. */
+/** Returns the number that was typed with a decimal point. It may have been typed with a decimal comma. */
 export function plainAnswer(question: TaskQuestion, text: string): string {
   if (question.kind !== "number") return text;
   const read = pointed(text.trim());
@@ -332,12 +332,12 @@ function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
   return of === "event" ? !isStretch && kind !== "packet" : true;
 }
 
-/** A part of a run that a student points at. */
+/** A part of a run to which a student points. */
 export interface Evidence {
   readonly question: RunQuestion;
-  /** The question about the run, in the form that URLs use. */
+  /** The question about the run, in the same form as in URLs. */
   readonly text: string;
-  /** Settings in which the run differed from the student's variant; null for the run that is handed in. */
+  /** Settings in which the run differed from the student's variant; null if it is the run that is handed in. */
   readonly settings: readonly SettingText[] | null;
 }
 
@@ -372,7 +372,7 @@ export function evidenceIn(given: string): Evidence | null {
   }
 }
 
-/** Returns the requirement shown next to the question: "at most 400 letters", "a number of ms". */
+/** Returns what kind of answer is wanted, as text next to the question: "at most 400 letters", "a number of ms". */
 export function askedWords(question: TaskQuestion): string {
   switch (question.kind) {
     case "text":

@@ -1,9 +1,9 @@
-/** A task as a SCORM 1.2 package for Moodle, Canvas and other learning platforms: a zip archive with its manifest. */
+/** Writes a task as a SCORM 1.2 package for Moodle, Canvas and other learning platforms: a zip archive with a manifest. */
 
 import { zipFile } from "../../lib/files.ts";
 import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task.ts";
 
-/** The simulator in the package: the page as a single file. */
+/** Name of the file in the package that holds the simulator: the page as a single file. */
 const APP_FILE = "sawtooth.html";
 
 /** Returns the files of the package. `page` is the simulator as a single file. */
@@ -26,10 +26,10 @@ export function scormPackage(task: Task, page: string): Uint8Array<ArrayBuffer> 
 }
 
 /**
- * Returns the manifest: one organisation with one item, which is a SCO. The SCO itself reports when it is passed, so
- * no mastery score is declared. There is no xsi:schemaLocation: the schema files of IMS and ADL have their own
- * licence terms, no platform reads them from a package, and a location that names a missing file is an error for a
- * validating parser.
+ * Returns the manifest. It has one organisation with one item, which is a SCO (the part that reports results). No mastery score
+ * is declared, because the SCO itself reports whether it was passed. There is no xsi:schemaLocation: the schema files of IMS and
+ * ADL have their own licence terms, no platform reads them from a package, and naming a missing file is an error for a validating
+ * parser.
  */
 function manifest(task: Task, files: readonly string[]): string {
   const id = `sawtooth-${task.id}-${taskDigest(task)}`;
@@ -60,17 +60,17 @@ ${files.map((name) => `      <file href="${name}"/>`).join("\n")}
 }
 
 /**
- * The page that a learning platform opens. It shows the task in the app, receives the result of each attempt by the app's
- * messages, and reports it through the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit,
- * LMSFinish). The task is shown even if the platform fails. A result that cannot be reported is shown with the code to hand in
- * manually. The script is plain JavaScript text, because it runs unchanged in the platform's page.
+ * The page that a learning platform opens. It shows the task in the simulator's page, receives the result of each attempt as a
+ * message, and reports it through the run-time interface of SCORM 1.2 ("API": LMSInitialize, LMSSetValue, LMSCommit, LMSFinish).
+ * The task is shown even if the platform does not respond. If a result cannot be reported, it is shown together with the code, so
+ * that it can be handed in by hand. The script is plain JavaScript, because it runs unchanged in the platform's page.
  */
 
-/** Settings that are written into the page for its script. */
+/** Values that are written into the page for its script. */
 interface ScoSettings {
   /** Path of the simulator's page, relative to the folder of this page. */
   readonly app: string;
-  /** The task in the form after "task=" in a URL. */
+  /** The task as text, as it is written after "task=" in a URL. */
   readonly task: string;
 }
 
@@ -109,21 +109,21 @@ export function escaped(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** Length limit of CMIString4096 in SCORM 1.2. */
+/** Maximum length of a CMIString4096 in SCORM 1.2 (characters). */
 const LONGEST_KEPT = 4096;
 
-/** Time after the last key press after which the text is stored (ms). */
+/** Time after the last key press at which the typed text is stored (ms). */
 const STORE_AFTER_MS = 1500;
 
-/** Length limit of CMIIdentifier in SCORM 1.2. */
+/** Maximum length of a CMIIdentifier in SCORM 1.2 (characters). */
 const LONGEST_ID = 255;
 
 /** Number of parent frames that are searched for the platform's API. */
 const MOST_FRAMES = 20;
 
 /**
- * Time without a message after which the app is considered unavailable (ms): its server is down, or refuses to be
- * framed.
+ * If the simulator's page sends no message for this time (ms), it counts as unavailable: its server may be down, or may not allow
+ * frames.
  */
 const PATIENCE_MS = 30_000;
 

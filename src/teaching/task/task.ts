@@ -1,5 +1,5 @@
 /**
- * A task: homework that checks itself. It is a Markdown file whose head contains the scenario, the allowed changes, and the
+ * A task: homework that checks itself. The file is Markdown. Its head contains the scenario, the allowed changes, and the
  * conditions; its text is the assignment. docs/tasks.md describes the format.
  */
 import {
@@ -55,44 +55,47 @@ import { NO_SEED, readVariation, type Variation, variantOf, variationLine } from
 /** A condition that counts, with its points. */
 export interface CountedCondition extends MetricCondition {
   readonly points: number;
-  /** Value of the metric from which a part of the points is earned on the way to the bound; null for all or nothing. */
+  /**
+   * Value of the metric from which on part of the points is earned, increasing up to the bound; null if the condition is all or
+   * nothing.
+   */
   readonly part: { readonly from: number } | null;
 }
 
-/** Additional settings on top of the student's answer, under which the conditions must hold too. */
+/** Settings that are applied to the student's answer in addition. The conditions must also hold with them. */
 type HiddenPath = readonly SettingText[];
 
 export interface Task extends Identity {
   /** The scenario before a student's variant is applied. */
   readonly scenario: Scenario;
   readonly changes: readonly AllowedParameter[];
-  /** The program that the student may change, together with the parameters that it declares; null if there is none. */
+  /** Which program the student may change, together with the values of the parameters that it declares; null if none. */
   readonly code: CodeChange | null;
   readonly counts: readonly CountedCondition[];
-  /** Number of runs on each path. The runs have the scenario's seed and the following seeds. */
+  /** Number of runs on each path. They use the scenario's seed and the seeds that follow it. */
   readonly seeds: number;
   readonly also: readonly HiddenPath[];
   readonly vary: readonly Variation[];
-  /** Number of attempts; null if it is unlimited. */
+  /** Number of attempts that a student has; null if there is no limit. */
   readonly tries: number | null;
-  /** Number of students who may hand in the same code as a group; null if each student works alone. */
+  /** Number of students who may hand in the same code as a group; null if all work alone. */
   readonly groupSize: number | null;
   /** Hints, each one line of Markdown. */
   readonly hints: readonly string[];
-  /** Questions to be answered in writing, in addition to the settings. */
+  /** Questions that students answer in writing. */
   readonly questions: readonly TaskQuestion[];
   /** Correct answers of some of the questions. */
   readonly keys: readonly AnswerKey[];
   /**
-   * Seed of the variants, or "yes" if they follow from the name alone. If it is not null, the task has two files, and
-   * this is the whole task, which only the teacher has.
+   * Seed of the variants, or "yes" if a variant follows from the name alone. If it is not null, the task has two files, and this
+   * is the whole task, which only the teacher has. Null if there is only one file.
    */
   readonly secret: string | null;
-  /** True for the students' part of a task in two files. Checking needs the other file. */
+  /** True if this is the students' part of a task with two files. Checking needs the other file as well. */
   readonly isPart: boolean;
   /**
-   * The variant of one student, in that student's URL, which cannot be derived from the name. "by link" if this is
-   * not such a URL.
+   * The variant of one student, which the student's URL contains because it cannot be computed from the name. "by link" if this
+   * is not a student's URL. Null if variants follow from the name.
    */
   readonly given: readonly SettingText[] | "by link" | null;
   /** Programs of the file, with their names in it. */
@@ -102,39 +105,39 @@ export interface Task extends Identity {
 }
 
 /**
- * Result of reading a task. `removed` names settings of the file that no longer exist, each with a sentence on the
- * current behaviour.
+ * Result of reading a task. `removed` has a sentence for each setting in the file that no longer exists, on what the simulator
+ * does now.
  */
 type TaskReading =
   | { readonly task: Task; readonly problems: readonly []; readonly removed: readonly string[] }
   | { readonly task: null; readonly problems: readonly DocumentProblem[] };
 
 const MOST_SEEDS = 20;
-/** Maximum number of runs of one hand-in: seeds times paths. */
+/** Maximum number of runs of one hand-in: number of seeds times number of paths. */
 const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 const MOST_IN_GROUP = 20;
 
-/** The context in which the lines of a head are read. */
+/** What is known when the lines of a head are read. */
 interface KnownOfHead {
   readonly scenario: Scenario;
   readonly programs: FilePrograms;
-  /** Collects sentences about settings that no longer exist. */
+  /** Sentences on settings that no longer exist. Readers add to this list. */
   readonly removed: string[];
   readonly vary: readonly Variation[];
   readonly questions: readonly TaskQuestion[];
 }
 
 interface HeadKey<T, M extends number> {
-  /** Maximum number of lines with this key. */
+  /** Maximum number of lines that may have this key. */
   readonly most: M;
-  /** True if the line determines the results of an answer's runs, so that it belongs to the digest of the task. */
+  /** True if the line affects the results of an answer's runs. The digest of the task then includes it. */
   readonly decides?: boolean;
-  /** True if the line is in the teacher's file of a task in two files. */
+  /** True if a task with two files has this line in the teacher's file. */
   readonly isTeachers?: boolean;
   /** Reads the value of a line. Throws an error with a message for the user. */
   read(text: string, known: KnownOfHead): T;
-  /** Returns the values of the lines in canonical form. `link` writes settings, with programs by their names. */
+  /** Returns the values of the lines in canonical form. `link` writes settings as a URL, with programs by their names. */
   write(task: Task, link: (fragment: string) => string): readonly string[];
 }
 
@@ -144,8 +147,8 @@ const headKey = <T, const M extends number>(key: HeadKey<T, M>) => key;
 const lineIf = <T>(value: T | null, text: (value: T) => string) => (value === null ? [] : [text(value)]);
 
 /**
- * Keys of a task's head, in addition to those of every document, in the order in which they are written. The reader,
- * the writer and the digest in this module, and the form on the page, follow this table.
+ * Keys of a task's head in the order in which they are written, in addition to those of every document. Reading, writing, the
+ * digest and the form on the page all use this table.
  */
 export const TASK_HEAD = {
   scenario: headKey({
@@ -246,7 +249,7 @@ export function readTask(file: string): TaskReading {
   const { programs } = document;
   const removed: string[] = [];
   const scenario = head.one("scenario", (text) => readScenario(text, programs, removed));
-  // Without a valid scenario, lines that depend on its parameters cannot be read.
+  // If the scenario is wrong, lines that depend on its parameters cannot be read.
   const asked = scenario === undefined ? null : readAsked(head, scenario, programs, removed);
   const words = document.body.trim();
   if (words === "") head.fault(0, "There are no words below the head: what is asked.");
@@ -349,7 +352,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
   };
 }
 
-/** Reads "code", or "code NAME" if the run has several programs. Throws an error with a message for the user. */
+/** Reads "code"; if the run has several programs, "code NAME". Throws an error with a message for the user. */
 function readCode(text: string, scenario: Scenario, programs: FilePrograms): CodeChange {
   const name = text.trim().slice("code".length).trim();
   const known = (scenario.programs ?? []).map((code) => {
@@ -394,7 +397,7 @@ function readGiven(
   );
 }
 
-/** Reads the scenario of a bench URL. Throws an error with a message for the user. */
+/** Reads the scenario of a simulation URL. Throws an error with a message for the user. */
 export function readScenario(link: string, programs: FilePrograms, removed: string[] = []): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
   const { scenario, problems } = scenarioFromUrl(fragment);
@@ -402,7 +405,7 @@ export function readScenario(link: string, programs: FilePrograms, removed: stri
   return scenario;
 }
 
-/** Returns the part of a URL after "#". */
+/** Returns the text after "#" in a URL. */
 function fragmentOf(link: string): string {
   return link.replace(/^[^#]*#/, "");
 }
@@ -452,7 +455,7 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
   );
 }
 
-/** Returns the canonical text, which reads back as the same condition. */
+/** Returns the canonical text. Reading it gives the same condition. */
 function countedLine(one: CountedCondition): string {
   const { points, part, measure } = one;
   const { unit } = measure.metric;
@@ -461,14 +464,14 @@ function countedLine(one: CountedCondition): string {
   return `${conditionText(one)}${isPlain ? "" : worthSuffix(points, from)}`;
 }
 
-/** Returns the canonical text, which reads back as the same task. */
+/** Returns the canonical text. Reading it gives the same task. */
 export function writeTask(task: Task): string {
   const programs = new FilePrograms(task.programs);
   const head = [
     ...identityLines("task", task),
     ...TASK_KEYS.flatMap((key) => linesOfKey(key, task, (fragment) => programs.name(fragment))),
   ];
-  // Programs come before the text, because an unclosed block in the text would hide them.
+  // Programs are written before the text, because a fenced block in the text that is not closed would hide them.
   return `---\n${head.join("\n")}\n---\n\n${programs.blocks(head)}${task.words}\n`;
 }
 
@@ -476,7 +479,7 @@ function linesOfKey(key: TaskKey, task: Task, link: (fragment: string) => string
   return TASK_HEAD[key].write(task, link).map((text) => `${key}: ${text}`);
 }
 
-/** Returns the hidden path for display, with programs by their names in the task. */
+/** Returns a hidden path as text. Programs are named as in the task. */
 export function hiddenPathText(path: HiddenPath, programs: readonly NamedProgram[]): string {
   return `#${new FilePrograms(programs).name(pathToUrl(path))}`;
 }
@@ -485,7 +488,7 @@ function pathToUrl(path: HiddenPath): string {
   return `${path.map(({ key, text }) => `${key}=${text.replace(/[\s%&#"<>`]/gu, encodeURIComponent)}`).join("&")}`;
 }
 
-/** Reads a hint, which is separate Markdown with the same limits on complexity as the assignment. */
+/** Checks a hint. It is Markdown of its own, with the same limits on complexity as the assignment. */
 function hintText(text: string): string {
   const hint = shortText(text, 600);
   const tangled = markdownFault([hint]);
@@ -494,14 +497,14 @@ function hintText(text: string): string {
 }
 
 /**
- * Returns the task's digest. Text, hints, attempts and points are not included, so that they can be corrected while students
- * work and hand-ins still belong to the task.
+ * Returns the digest of a task. Text, hints, attempts and points do not affect it. They can therefore be corrected while students
+ * work, and hand-ins still belong to the task.
  */
 export function taskDigest(task: Task): string {
-  // The digest of a task in two files is that of the students' part.
+  // The digest of a task with two files is that of the students' part.
   const part = studentsPart(task);
   const plain = { ...part, counts: part.counts.map((one) => ({ ...one, points: 1, part: null })) };
-  // The id of a program is the digest of its text, so the packed text adds nothing.
+  // The id of a program is a digest of its text, so the packed text is left out.
   const unpacked = (fragment: string) =>
     fragment
       .split("&")
@@ -514,19 +517,19 @@ export function taskDigest(task: Task): string {
 }
 
 /**
- * Returns the task in the form after "task=" in a URL, without the teacher's part. Throws an error with a message for
- * the user if it is too long.
+ * Returns the task as it is written after "task=" in a URL, without the teacher's part. Throws an error with a message for the
+ * user if it is too long.
  */
 export function packTask(task: Task): string {
   return packText(writeTask(studentsPart(task)));
 }
 
-/** Returns whether students' variants follow from a secret seed, so that each student needs a separate URL. */
+/** Returns whether variants follow from a secret seed. Each student then needs a URL of their own. */
 export function isByLink({ secret, vary }: Pick<Task, "secret" | "vary">): boolean {
   return secret !== null && secret !== NO_SEED && vary.length > 0;
 }
 
-/** Returns the students' part: without hidden paths, correct answers and the seed of the variants. */
+/** Returns the students' part of a task. It has no hidden paths, no correct answers, and no seed of the variants. */
 export function studentsPart(task: Task): Task {
   if (task.secret === null) return task;
   const given = isByLink(task) ? "by link" : null;
@@ -562,7 +565,7 @@ export function teacherFile(task: Task): string {
   return `---\n${head.join("\n")}\n---\n${blocks === "" ? "" : `\n${blocks.trimEnd()}\n`}`;
 }
 
-/** Combines both files into the whole task. */
+/** Returns the whole task from the students' part and the teacher's file. */
 export function withTeacherFile(part: Task, file: string): TaskReading {
   const { document, problems } = readDocument(file);
   if (document === null) return { task: null, problems };
@@ -575,7 +578,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   head.one("id", same(", as in the task", part.id));
   if (part.secret !== null) head.fault(0, 'The task is whole already: it has a line "secret: …".');
   if (head.problems.length > 0) return { task: null, problems: head.problems };
-  // Both files go through one reader, which reports errors at the line of the teacher's file.
+  // Both files are read together. Errors are reported at the lines of the teacher's file.
   const own = document.head.filter(({ key }) => key !== "kind" && key !== "id");
   const before = writeTask({ ...part, isPart: false, given: null }).split("\n---\n");
   const added = own.map(({ key, value }) => `${key}: ${value}`);
@@ -594,7 +597,7 @@ export function withTeacherFile(part: Task, file: string): TaskReading {
   };
 }
 
-/** Reads a task from a file's text, from the text after "task=", or from a URL that contains it. */
+/** Reads a task: from the text of a file, from the text after "task=" in a URL, or from the whole URL. */
 export function readTaskFrom(given: string): TaskReading {
   const text = given.trim();
   if (text.startsWith("---") || text.startsWith("\uFEFF---")) return readTask(text);
@@ -613,8 +616,8 @@ function failed(message: string): TaskReading {
 }
 
 /**
- * Returns the change rule that the page's controls follow. For lengths, and for numbers from a list, the rule
- * contains only the smallest and largest allowed value; the panel and the check report other violations.
+ * Returns the rule that the controls on the page follow. For lengths, and for lists of numbers, it has only the smallest and the
+ * largest value; the panel and the check report values in between that are not allowed.
  */
 export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code" | "scenario">): ChangeRule {
   const ranges = new Map<string, readonly [number, number]>();
@@ -629,8 +632,5 @@ export function ruleOf({ changes, code, scenario }: Pick<Task, "changes" | "code
   return { touch, ranges, choices, ...(code !== null && { code: placesOfProgram(scenario, code.id) }) };
 }
 
-/**
- * Change rule that allows no change. It applies while the task is not open, for example until the student has entered
- * a name.
- */
+/** A rule that allows no change. It applies while the task is not open, for example until the student has entered a name. */
 export const NOTHING_YET: ChangeRule = { touch: [], ranges: new Map(), choices: new Map() };

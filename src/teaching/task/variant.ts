@@ -1,10 +1,10 @@
 /**
- * A student's own variant of a task. The value of each `vary` line follows from the student's name or number alone, so that
- * page, teacher and command line derive the same one.
+ * A student's own variant of a task. The value of each `vary` line follows from the student's name or number alone. Page, teacher
+ * and command line therefore find the same variant.
  *
- * The index in the list is a hash modulo the list's length: FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in UTF-8, with the
- * final bit mixing of MurmurHash3, because the low bits of FNV-1a follow the last letters too closely. Capitals, outer spaces,
- * and the number of spaces between words in the name do not matter.
+ * The index in the list is a hash modulo the length of the list. The hash is FNV-1a (32 bits) of "TASK-ID\nPARAMETER\nNAME" in
+ * UTF-8, followed by the final bit mixing of MurmurHash3, because the low bits of FNV-1a depend too much on the last letters.
+ * Capitals, spaces around the name, and the number of spaces between words do not matter.
  */
 import {
   applySettings,
@@ -20,7 +20,7 @@ import { findParameter, onceBlank, rangeIn, readValue } from "../document/parame
 export interface Variation {
   readonly param: Param;
   readonly values: readonly ParamValue[];
-  /** Text in the file: "40ms..200ms step 20ms". */
+  /** The values as the file states them: "40ms..200ms step 20ms". */
   readonly text: string;
 }
 
@@ -33,13 +33,13 @@ interface Varied {
   readonly id: string;
   readonly scenario: Scenario;
   readonly vary: readonly Variation[];
-  /** The seed that only the teacher has. */
+  /** The seed that only the teacher knows; null if variants follow from the name alone. */
   readonly secret: string | null;
-  /** The variant of one student, in that student's URL, independent of the name. */
+  /** The variant of one student, which the student's URL contains, so that the name does not matter. */
   readonly given: readonly SettingText[] | "by link" | null;
 }
 
-/** Value instead of a seed, which means that variants follow from the name alone. */
+/** Stands where a seed could be. It means that variants follow from the name alone. */
 export const NO_SEED = "yes";
 
 const FORM = /^([a-z0-9-]{1,60})\s+(\S.*)$/;
@@ -81,7 +81,7 @@ function stepsIn(
 const STEP = " step ";
 
 function stepped(param: Param, low: ParamValue, high: ParamValue, text: string): number[] {
-  // A step may be smaller than any allowed value, so its number is read with the unit of the first end.
+  // A step may be smaller than any allowed value. Its number is therefore read separately, with the unit of the first end.
   const [, number = "", unit = ""] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text.trim()) ?? [];
   const [from, to] = [low, high];
   if (param.kind !== "number" || typeof from !== "number" || typeof to !== "number")
@@ -89,13 +89,13 @@ function stepped(param: Param, low: ParamValue, high: ParamValue, text: string):
   const step = stepOf(param, number, unit);
   if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
   const count = Math.floor((to - from) / step + 1e-9) + 1;
-  // One value more than the limit is enough for the caller to see that there are too many.
+  // One value more than the limit is returned. It shows the caller that there are too many.
   return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>
     Number((from + i * step).toPrecision(12)),
   );
 }
 
-/** Returns the step in the parameter's unit, as the difference of two values. */
+/** Returns the step in the parameter's unit. It is computed as the difference of two values. */
 function stepOf(param: Param & { readonly kind: "number" }, number: string, unit: string): number {
   const wide = { ...param, min: 0, max: Number.MAX_VALUE, integer: false };
   return Number(readValue(wide, `${number}${unit}`));
@@ -105,7 +105,7 @@ export function variationLine({ param, text }: Variation): string {
   return `${param.id} ${text}`;
 }
 
-/** Returns the normal form of a name or number, so that different spellings are equal. */
+/** Returns a name or number in a form for comparison, in which different spellings are equal. */
 export function plainName(name: string): string {
   return name.normalize("NFC").trim().replace(/\s+/gu, " ").toLowerCase();
 }
@@ -113,7 +113,7 @@ export function plainName(name: string): string {
 /** Characters that are invisible: characters without width, direction controls, and control characters. */
 const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]/gu;
 
-/** Returns a name without invisible characters, so that they cannot lead to a different variant. */
+/** Returns a name without invisible characters. Otherwise they could lead to another variant. */
 function seenName(name: string): string {
   return plainName(plainName(name).replace(UNSEEN, ""));
 }
@@ -130,10 +130,7 @@ export function variantOf({ id, scenario, vary, secret, given }: Varied, name: s
   return { scenario: applySettings(scenario, settings).scenario, values };
 }
 
-/**
- * Returns all variants; if there are more than `most`, returns `most` variants in even steps. `of` is the total
- * number.
- */
+/** Returns all variants. If there are more than `most`, returns `most` of them, evenly spaced. `of` is the total number. */
 export function everyVariant(
   { scenario, vary }: Pick<Varied, "scenario" | "vary">,
   most: number,
