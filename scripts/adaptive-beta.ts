@@ -36,7 +36,7 @@ alone();
 beside();
 joining();
 
-/** Prints utilisation (%) and the 90th percentile of the queue delay (ms), from 60 s to 300 s. */
+/** Prints utilisation (%) and the 90th percentile of the queueing delay (ms) of a single flow, from 60 s to 300 s. */
 function alone(): void {
   for (const { name, aqm, seeds } of QUEUES) {
     for (const count of [1, 4, 20]) {
@@ -61,7 +61,8 @@ function linkFigures(aqm: string, sender: Sender, rttMs: number, count: number, 
 }
 
 /**
- * Prints goodput relative to a competing flow from 100 s to 400 s: the median of three start times within one second.
+ * Prints a flow's goodput relative to that of a competing flow, from 100 s to 400 s: the median for three start times within one
+ * second.
  */
 function beside(): void {
   for (const { name, aqm } of QUEUES) {
@@ -83,10 +84,7 @@ function share(aqm: string, rttMs: number, sender: Sender, rival: Sender): numbe
   return median(ratios);
 }
 
-/**
- * Prints the seconds until F(t) >= 0.95 after an equal flow joins, for seven join times around 60 s: median and
- * maximum.
- */
+/** Prints the time until F(t) >= 0.95 after an equal flow has joined (s), for seven join times around 60 s: median and maximum. */
 function joining(): void {
   for (const { name, aqm } of QUEUES) {
     title(`An equal flow joins: ${name}`, ["", ...RTTS_MS.map((rtt) => `${rtt} ms`)]);

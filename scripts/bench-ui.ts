@@ -1,11 +1,10 @@
 /**
- * `npm run bench:ui [-- --json]`: measures the time from a move of the β_ecn slider to the repainted plots of the
- * complete run, in a real browser with real key presses, one move after the other, with the parts of that time. Then
- * measures the longest task of the page during a continuous drag, the cost of the idle page, and the smoothness of a
- * live run.
+ * `npm run bench:ui [-- --json]`: measures, in a real browser and with real key presses, the time from a move of the β_ecn slider
+ * to the repainted plots of the complete run, and the parts of this time. Then measures the longest task of the page during a
+ * drag, the cost of the idle page, and how smooth a live run is.
  *
- * `-- --against FOLDER_OR_COMMIT [--rounds N]`: compares the page of this checkout with that of a folder or a commit,
- * in turns. The order is swapped in each round; medians of the rounds and of their ratios are printed.
+ * `-- --against FOLDER_OR_COMMIT [--rounds N]`: compares the page of this checkout with that of a folder or a commit, in turns.
+ * The order changes with each round; medians over the rounds, and of the ratios, are printed.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -20,8 +19,7 @@ import { measureFirstLoad } from "../tests/e2e/first-load.ts";
 import { serveFolder } from "../tests/e2e/static-server.ts";
 import { chromiumArguments, ensureChromium } from "./engines.ts";
 
-// Probes that are installed in the page and its worker before a move. They record the times of input, run, snapshot
-// and paint.
+// Probes that are put into the page and its worker before a move. They record the times of input, run, snapshot and paint.
 
 /** Times of one move, in ms since the epoch, so that times of the page and of the worker can be compared. */
 interface PageTimes {
@@ -29,7 +27,7 @@ interface PageTimes {
   /** Time at which the run was sent to the worker (ms). */
   readonly askedMs: number;
   readonly heardMs: number;
-  /** Time at which the plots were computed and started to wait for their frame (ms). */
+  /** Time at which the plots were computed; then they wait for a frame (ms). */
   readonly modelledMs: number;
   readonly paintedMs: number;
 }
@@ -49,7 +47,7 @@ type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
 interface ProbedWindow {
   sawtoothProbe?: {
     painted: Painted | null;
-    /** Times from the first input since `arm` to the paint of its complete run; null until then. */
+    /** Times from the first input after `arm` to the paint of its complete run; null until then. */
     times: PageTimes | null;
     /** Time of the first paint of plots; null before it. */
     firstMs: number | null;
@@ -61,7 +59,7 @@ interface ProbedWorker {
   sawtoothTimes?: Writable<WorkerTimes>;
 }
 
-/** This function runs in the page, so it must not use anything outside its body. */
+/** Runs in the page, so it must not use anything outside its body. */
 function installProbe(): void {
   let urlBefore: string | undefined;
   let armed = false;
@@ -113,14 +111,14 @@ function installProbe(): void {
     times.paintedMs = now();
     probe.firstMs ??= times.paintedMs;
     probe.painted = (event as CustomEvent<Painted>).detail;
-    // Only one move happens at a time, so a complete run with a new state belongs to this move.
+    // Only one move is measured at a time. A complete run with a new state is therefore the run of this move.
     if (!armed || times.inputMs === 0 || !probe.painted.done || probe.painted.url === urlBefore) return;
     probe.times = { ...times };
     armed = false;
   });
 }
 
-/** This function runs in the worker of whole runs, so it must not use anything outside its body. */
+/** Runs in the worker of whole runs, so it must not use anything outside its body. */
 function installWorkerProbe(): void {
   const now = () => performance.timeOrigin + performance.now();
   const times = { beganMs: 0, sentMs: 0 };
@@ -137,8 +135,7 @@ function installWorkerProbe(): void {
   };
 }
 
-// Data that only the browser's trace contains: the lengths of the page's tasks, and the processor time of all
-// processes.
+// What only a trace of the browser shows: how long tasks of the page are, and the processor time of all processes.
 
 interface TraceEvent {
   readonly name: string;
@@ -158,8 +155,8 @@ const TASK = "ThreadControllerImpl::RunTask";
 const MAIN_THREAD = "CrRendererMain";
 
 /**
- * Returns the longest task on the main thread during `act` (ms), from a trace: PerformanceObserver reports no task
- * under 50 ms.
+ * Returns the longest task on the main thread while `act` runs (ms). It is taken from a trace, because PerformanceObserver does
+ * not report tasks under 50 ms.
  */
 async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promise<number> {
   const session = await browser.newBrowserCDPSession();
@@ -174,7 +171,7 @@ async function longestTaskMs(browser: Browser, act: () => Promise<void>): Promis
     const known = durations.get(threadOf(event)) ?? [];
     durations.set(threadOf(event), [...known, (event.dur ?? 0) / 1000]);
   }
-  // The trace contains idle renderers too; the page's renderer is the busiest one.
+  // The trace also contains idle renderers. The busiest one is that of the page.
   const sum = (tasks: readonly number[]) => tasks.reduce((total, ms) => total + ms, 0);
   const [busiest = []] = [...durations.values()].sort((a, b) => sum(b) - sum(a));
   return Math.max(0, ...busiest);
@@ -215,13 +212,13 @@ async function cpuSeconds(session: CDPSession): Promise<number> {
 }
 
 const MOVES = 50;
-/** Number of moves in one direction, which keeps the slider inside its range. */
+/** Number of moves in one direction. After them the slider moves back, so that it stays in its range. */
 const MOVES_PER_WAY = 10;
 const DRAG_STEPS = 120;
 const SLIDER = /β_?ecn|beta[_-]ecn/i;
 const REST_MS = 4000;
 const LIVE_MS = 3000;
-/** Ten flows at 100 times real time, long enough not to end during the measurement. */
+/** URL of a live run: ten flows at 100 times real time, long enough not to end during the measurement. */
 const LIVE_RUN = "v=2&duration=2000s&capacity=10Mbps&flow=count=10&mode=live";
 
 /** Results of one page in one round, in ms. */
@@ -246,7 +243,7 @@ interface Parts {
   /** Time of both messages between page and worker (ms). */
   readonly transfer: number;
   readonly models: number;
-  /** Time until the plots are painted, including the wait for the frame (ms). */
+  /** Time until the plots are painted (ms), including the wait for a frame. */
   readonly paint: number;
 }
 
@@ -263,13 +260,13 @@ interface Report {
   /** Parts of the median move (ms). */
   readonly parts: Parts;
   /**
-   * Share of one core that the page uses while packets move in the picture of the path (%); `stillCorePercent` is the
-   * share while they do not move.
+   * Share of one core that the page uses while packets move in the picture of the path (%). `stillCorePercent` is the share while
+   * they do not.
    */
   readonly movingCorePercent: number;
   readonly stillCorePercent: number;
   readonly liveFramesPerS: number;
-  /** Bytes that a new visitor loads before the first plots, including the worker. */
+  /** Compressed bytes that a new visitor loads before the first plots, worker included. */
   readonly firstLoadGzipBytes: number;
 }
 
@@ -328,17 +325,17 @@ async function measure(): Promise<Report> {
   }
 }
 
-/** Opens the page of a new visitor with the probes installed. */
+/** Opens the page as a new visitor, with the probes. */
 async function openProbed(browser: Browser, url: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  // The TypeScript runner wraps named functions in this helper, which the page does not have.
+  // The TypeScript runner wraps named functions in this helper, which does not exist in the page.
   await page.addInitScript("globalThis.__name = (named) => named;");
   await page.addInitScript(installProbe);
   await page.goto(url);
   return page;
 }
 
-// The comparison of two built pages.
+// Comparison of two builds of the page.
 
 interface Comparison {
   readonly figure: string;
@@ -395,7 +392,7 @@ async function measureRound(browser: Browser, url: string): Promise<Figures> {
   };
 }
 
-/** Returns the built page in a folder, or builds and returns the page of a commit. */
+/** Returns the folder of a built page: the given folder, or a build of the given commit. */
 function builtPageOf(against: string): { readonly folder: string; remove(): void } {
   if (existsSync(join(against, "index.html"))) return { folder: resolve(against), remove: () => undefined };
   const commit = commitNamed(against);
@@ -433,14 +430,14 @@ async function measureMoves(page: Page): Promise<Move[]> {
   await worker.evaluate("globalThis.__name = (named) => named;");
   await worker.evaluate(installWorkerProbe);
   await page.getByRole("slider", { name: SLIDER }).first().focus();
-  // The first moves compile the code and are not measured. Users notice the later ones.
+  // The first moves are not measured, because they compile the code.
   for (let i = 0; i < 2 * MOVES_PER_WAY; i++) await move(page, worker, i);
   const moves: Move[] = [];
   for (let i = 0; i < MOVES; i++) moves.push(await move(page, worker, i));
   return moves;
 }
 
-/** Presses an arrow key once and measures from the key event to the paint of the complete run with the new value. */
+/** Presses an arrow key once. Measures from the key event to the paint of the complete run with the new value. */
 async function move(page: Page, worker: Worker, i: number): Promise<Move> {
   await page.evaluate(() => (window as ProbedWindow).sawtoothProbe?.arm());
   await page.keyboard.press(Math.floor(i / MOVES_PER_WAY) % 2 === 0 ? "ArrowRight" : "ArrowLeft");
@@ -479,7 +476,7 @@ function summary(moves: readonly Move[]): Pick<Report, "moves" | "medianMs" | "p
   };
 }
 
-/** Drags the thumb back and forth with the mouse, one move per frame, and waits until the last move is painted. */
+/** Drags the slider back and forth with the mouse, one move per frame. Then waits until the last move is painted. */
 async function drag(page: Page): Promise<void> {
   const box = await page.getByRole("slider", { name: SLIDER }).first().boundingBox();
   if (box === null) throw new Error("The β_ecn slider has no place on the page.");
@@ -519,7 +516,7 @@ async function measureLive(browser: Browser, url: string): Promise<number> {
   return rounded((1000 * frames) / LIVE_MS);
 }
 
-/** Counts frames. This function runs in the page. */
+/** Counts frames for `ms`. Runs in the page. */
 function framesIn(ms: number): Promise<number> {
   return new Promise((resolve) => {
     let frames = 0;

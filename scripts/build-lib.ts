@@ -1,7 +1,7 @@
 /**
- * `npm run build:lib`, then `npm pack ./dist-lib`: builds the package in dist-lib/. The package contains the engine
- * as one module with its types, the command without TypeScript, and a manifest without dependencies. Packing the
- * project's root instead would include all dependencies of the page.
+ * `npm run build:lib`, then `npm pack ./dist-lib`: builds the package in dist-lib/. It has the simulator as one module with its
+ * types, the command as JavaScript, and a manifest without dependencies. Packing the project's root instead would include all
+ * dependencies of the page.
  */
 import { spawnSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const ENTRY = "src/library/library.ts";
 const TYPES = "src";
 const OUT = "dist-lib";
 
-/** Builds one file, because a browser without a bundler would load two hundred files one after another. */
+/** Builds the module as one file. A browser without a bundler would load two hundred files one after another. */
 async function buildModule(folder: string): Promise<void> {
   await build({
     root,
@@ -48,14 +48,14 @@ function copyInterpreter(folder: string): void {
   copyFileSync(wasm, join(folder, "quickjs.wasm"));
 }
 
-/** Folder of the command in the package: the root of the package is where `projectRoot` of src/cli/project.ts looks. */
+/** Folder of the command in the package. From it, `projectRoot` of src/cli/project.ts finds the root of the package. */
 const COMMAND = "src/cli";
-/** Files that the command reads at run time, by their paths, which are the same in the project and in the package. */
+/** Files that the command reads when it runs. Their paths are the same in the project and in the package. */
 const DATA = ["src/experiments/compared-cases.json"];
 
 /**
- * Builds the command without TypeScript. Its worker threads and its interpreter of custom programs are separate files
- * in the same folder.
+ * Builds the command as JavaScript. Its worker threads and the interpreter of custom programs are separate files in the same
+ * folder.
  */
 async function buildCommand(folder: string): Promise<void> {
   const out = join(folder, COMMAND);
@@ -102,7 +102,7 @@ function writeLicences(folder: string): void {
   writeFileSync(join(folder, "LICENCES.txt"), parts.join(`\n${"-".repeat(78)}\n\n`));
 }
 
-/** Writes one declaration file for each source file that the public types refer to. */
+/** Writes the type declarations that the public types need, one file per source file. */
 function buildTypes(folder: string): void {
   const all = join(folder, "all-types");
   const flags = [
@@ -136,7 +136,7 @@ function buildTypes(folder: string): void {
   rmSync(all, { recursive: true });
 }
 
-/** Writes the project's manifest without the parts that belong to the page only. */
+/** Returns the addresses of the project from its manifest. */
 function addresses(): object {
   const { GITHUB_SERVER_URL: server = "https://github.com", GITHUB_REPOSITORY: repository } = process.env;
   if (repository === undefined) return {};
@@ -148,7 +148,7 @@ function addresses(): object {
   };
 }
 
-/** Writes a document with absolute links, because the targets of relative links are not in the package. */
+/** Writes the manifest of the package: the project's manifest without what only the page needs. */
 function writeManifest(folder: string): void {
   const text = readFileSync(join(root, "package.json"), "utf8");
   const { name, version, license, type, engines, exports, bin, author } = JSON.parse(text);

@@ -1,6 +1,6 @@
 /**
- * Copies the built command and page into the Python package in python/: `npm run build:python`. Python runs the command with Node;
- * the notebook widget shows the page, which it carries as text.
+ * `npm run build:python`: copies the built command and page into the Python package in python/. Python runs the command with
+ * Node. The notebook widget shows the page, which it contains as text.
  */
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -14,10 +14,10 @@ const PACKAGE = join(root, "python/src/sawtooth");
 /** Parts of the npm package that the command needs. */
 const COMMAND = ["src", "package.json", "LICENSE", "LICENCES.txt"];
 
-/** The text in widget.js that the page replaces. */
+/** Text in widget.js that is replaced by the page. */
 const PAGE = "__PAGE__";
 
-/** Returns the module that anywidget loads. `page` is the page as one file. */
+/** Returns the module that anywidget loads. `page` is the page as a single file. */
 export function widgetModule(page: Buffer): string {
   const source = readFileSync(join(PACKAGE, "widget.js"), "utf8");
   return source.replace(PAGE, gzipSync(page, { level: 9 }).toString("base64"));

@@ -1,4 +1,4 @@
-/** `tsx scripts/bundle-engine.ts ROOT FILE`: bundles the engine of a copy of the project into one module, for measurements. */
+/** `tsx scripts/bundle-engine.ts ROOT FILE`: bundles the simulator of a copy of the project into one module, for measurements. */
 import { basename, dirname, join, resolve } from "node:path";
 import { build } from "vite";
 

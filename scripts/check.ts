@@ -1,14 +1,13 @@
 /**
- * `npm run check`: checks types and lint, and runs the tests that the change since `main` affects, with a small
- * number of random cases, including the curves and digests of five presets. It takes less than a minute; `npm test`
- * is decisive.
+ * `npm run check`: checks types and lint, and runs the tests that the change since `main` affects, with few random cases. It
+ * always includes the curves and digests of five presets. It takes less than a minute; the full verdict is that of `npm test`.
  */
 import { spawnSync } from "node:child_process";
 import { lint, runTogether, type Stage, types, vitest } from "./stages.ts";
 
 /**
- * Tests that read files or start programs instead of importing them, and tests of results that no change may alter.
- * They always run.
+ * Tests that always run: those that read files or start programs instead of importing them, and those of results that no change
+ * may alter.
  */
 const ALWAYS = [
   "tests/architecture.test.ts",
@@ -26,7 +25,7 @@ function git(...args: readonly string[]): string {
   return status === 0 ? stdout.trim() : "";
 }
 
-/** Returns the files that changed since the branch left `main`, committed or not. */
+/** Returns the files that have changed since the branch left `main`, also if the change is not committed. */
 function changedFiles(): string[] {
   const base = git("merge-base", "HEAD", "main") || git("merge-base", "HEAD", "origin/main") || "HEAD";
   const listed = [

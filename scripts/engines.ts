@@ -10,15 +10,16 @@ import { delimiter, join } from "node:path";
 export interface Engine {
   readonly name: string;
   /**
-   * Returns the program's path; null if it is not installed. Throws if an environment variable names a missing path.
+   * Returns the path of the program; null if it is not installed. Throws if an environment variable names a path that does not
+   * exist.
    */
   find(): string | null;
 }
 
-/** True if an engine that is not installed is a failure. */
+/** True if a missing engine is a failure. */
 export const allAreNeeded = process.env.SAWTOOTH_ENGINES === "all";
 
-/** Finds Chromium or a browser derived from it; CHROMIUM_PATH overrides the search. */
+/** Finds Chromium or a browser based on it. CHROMIUM_PATH takes precedence. */
 const findChromium = finder("CHROMIUM_PATH", {
   names: [
     "chromium",
@@ -41,7 +42,7 @@ const findChromium = finder("CHROMIUM_PATH", {
   ],
 });
 
-/** Finds Firefox; FIREFOX_PATH overrides the search. */
+/** Finds Firefox. FIREFOX_PATH takes precedence. */
 export const findFirefox = finder("FIREFOX_PATH", {
   names: ["firefox", "firefox-esr"],
   macApps: ["Firefox.app/Contents/MacOS/firefox"],
@@ -49,12 +50,12 @@ export const findFirefox = finder("FIREFOX_PATH", {
 });
 
 /**
- * Finds the driver of WebKitGTK, which contains Safari's engine; WEBKIT_DRIVER_PATH overrides the search. The driver
- * needs a display, such as xvfb.
+ * Finds the driver of WebKitGTK, which has the same engine as Safari. WEBKIT_DRIVER_PATH takes precedence. The driver needs a
+ * display, such as xvfb.
  */
 export const findWebKitDriver = finder("WEBKIT_DRIVER_PATH", { names: ["WebKitWebDriver"] });
 export const findXvfb = finder("XVFB_RUN_PATH", { names: ["xvfb-run"] });
-/** Finds the browser that is packaged together with the WebKit driver. */
+/** Finds the browser that comes with the WebKit driver. */
 export const findMiniBrowser = finder("MINIBROWSER_PATH", {
   names: ["MiniBrowser"],
   paths: ["lib", "lib64", "libexec"].flatMap((lib) =>
@@ -87,8 +88,8 @@ interface Places {
 }
 
 /**
- * Returns a function that looks for a program at the environment variable's path, otherwise in the usual places of
- * the system and on the PATH.
+ * Returns a function that looks for a program: at the path in the environment variable, otherwise in the usual places of the
+ * system and on the PATH.
  */
 function finder(variable: string, places: Places): () => string | null {
   return () => {
@@ -134,8 +135,8 @@ function isProgram(path: string): boolean {
 }
 
 /**
- * Returns the path like `findChromium`. If Chromium is missing and the user is root on Debian, installs it. Otherwise
- * throws an error with instructions.
+ * Returns the path of Chromium. If it is missing and the user is root on Debian, installs it; otherwise throws an error with
+ * instructions.
  */
 export function ensureChromium(): string {
   const found = findChromium() ?? (canInstall() ? installChromium() : null);
@@ -146,8 +147,8 @@ export function ensureChromium(): string {
 }
 
 /**
- * Returns arguments that disable first-run pages and background services, and the sandbox for root, which Chromium
- * does not support.
+ * Returns arguments that turn off first-run pages and background services. For root they also turn off the sandbox, which
+ * Chromium does not support for root.
  */
 export function chromiumArguments(): string[] {
   const quiet = [
@@ -165,8 +166,8 @@ function canInstall(): boolean {
 }
 
 /**
- * Installs Chromium and checks that it starts. On Ubuntu the package only points to a snap, which cannot run in a
- * container.
+ * Installs Chromium and checks that it starts. On Ubuntu it may not start: the package only refers to a snap, which cannot run in
+ * a container.
  */
 function installChromium(): string | null {
   console.log("No Chromium found; installing Debian's.");

@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/example-pictures.ts`: draws docs/images/NAME.svg for each custom program that docs/own-code.md
- * shows, from a run of the program. A test compares the stored pictures with new ones.
+ * `npx tsx scripts/example-pictures.ts`: draws docs/images/NAME.svg for each custom program that docs/own-code.md shows. The
+ * picture comes from a run of the program. A test compares the stored pictures with new ones.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -16,7 +16,7 @@ import { element } from "../src/ui/shared/figures/svg-text.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-/** A program in docs/examples and the run that shows it. "@" stands for the program. */
+/** A program in docs/examples, and a run that shows it. In the run's options "@" stands for the program. */
 export interface Example {
   readonly name: string;
   readonly title: string;
@@ -91,7 +91,7 @@ function figureOf(id: string, y: Axis, x: Axis, series: readonly Series[]): Figu
   return { id, title: y.label, kind: "lines", x, y, series };
 }
 
-/** Returns the delays: the probes of a queue that has several, otherwise the delay of all packets. */
+/** Returns the delays to draw: the probes of a queue with several queues, otherwise the delay of all packets. */
 function delaySeries({ links: [{ queue }] }: Snapshot): (readonly [string, BucketSeries])[] {
   const ofQueues = queue.probes.filter(({ probe }) => probe.unit === "ms");
   if (ofQueues.length > 0)
@@ -99,7 +99,7 @@ function delaySeries({ links: [{ queue }] }: Snapshot): (readonly [string, Bucke
   return [["Longest wait of a packet", queue.sojournMs]];
 }
 
-/** Returns the colours of the light page, which are declared first in its palette. */
+/** Returns the colours of the light page. They come first in the style sheet. */
 function lightColours(): ChartColours {
   const [light] = readFileSync(join(root, "src/ui/shared/chart/palette.css"), "utf8").split("}");
   const value = (name: string) => {

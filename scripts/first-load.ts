@@ -1,6 +1,6 @@
 /**
- * `npm run bytes [FRAGMENT]`, after a build: lists what a new visitor's browser loads before the first plots, file by
- * file, and the composition of these files by source folder and package.
+ * `npm run bytes [FRAGMENT]`, after a build: lists the files that a new visitor's browser loads before the first plots, and how
+ * much of them comes from each source folder and package.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -15,7 +15,7 @@ if (!existsSync(resolve(built, "index.html"))) {
   process.exit(2);
 }
 
-/** Parts with fewer bytes than this are added up in one line. */
+/** Parts with fewer bytes are added up in one line. */
 const LEAST_BYTES = 300;
 
 const [fragment] = process.argv.slice(2);
@@ -41,7 +41,7 @@ function say(bytes: number, what: string): void {
   console.log(`${String(Math.round(bytes)).padStart(8)}  ${what}`);
 }
 
-/** Returns folders and packages with their shares of the compressed bytes, largest first. */
+/** Returns the folders and packages with their compressed bytes, the largest first. */
 function partsOf({ files }: FirstLoad): [name: string, bytes: number][] {
   const parts = new Map<string, number>();
   for (const { path, gzipBytes } of files) {
@@ -58,7 +58,7 @@ function partsOf({ files }: FirstLoad): [name: string, bytes: number][] {
   return [...parts].sort((a, b) => b[1] - a[1]);
 }
 
-/** Returns the part of the page that a source belongs to: "react-dom", "src/ui/bench/plots", or the file itself. */
+/** Returns the folder or package of a source file: "react-dom", "src/ui/bench/plots"; otherwise the file itself. */
 function partOf(source: string): string {
   if (source === "") return "added by the bundler";
   const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];

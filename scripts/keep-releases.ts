@@ -1,7 +1,7 @@
 /**
- * `tsx scripts/keep-releases.ts DIST FOLDER`: adds every release to the site of the newest page, under
- * `v/<version>/`, and lists the releases in `v/releases.json`. A URL whose run has changed since can then lead to the
- * release that made the URL. FOLDER contains the archives of the releases, such as "sawtooth-v1.2.3.tar.gz".
+ * `tsx scripts/keep-releases.ts DIST FOLDER`: adds every release to the site of the newest page, under `v/<version>/`, and lists
+ * them in `v/releases.json`. If the results of a run in a URL have changed, the page can then offer the release that made the
+ * URL. FOLDER has the archives of the releases, such as "sawtooth-v1.2.3.tar.gz".
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";

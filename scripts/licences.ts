@@ -1,7 +1,6 @@
 /**
- * A Vite plugin that adds a file to the page's folder with the software in the page and the licences, including their
- * texts: this project, the dependencies in `package.json`, their dependencies, and tools that leave code in their
- * output.
+ * A Vite plugin that adds a file with licences to the page's folder. It names the software in the page and contains the texts of
+ * its licences: this project, the dependencies in `package.json`, their dependencies, and tools that leave code in their output.
  */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,10 +8,7 @@ import type { Plugin } from "vite";
 import { LICENCE_FILE, type Licence } from "../src/ui/features/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
-/**
- * Tools that leave code in their output: Vite's code loads modules on demand, and Rolldown's code connects bundled
- * modules.
- */
+/** Tools that leave code in their output. Vite's code loads modules on demand; Rolldown's code connects bundled modules. */
 const LEFT_BEHIND = ["rolldown", "vite"];
 
 interface Manifest {
@@ -54,12 +50,12 @@ function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
 }
 
-/** Returns a package's licence. Throws if the package states none, or has no licence text. */
+/** Returns the licence of a package. Throws if the package names none or has no licence text. */
 function licenceOf({ name, version, license }: Manifest, folder: string): Licence {
   const file = readdirSync(folder).find((one) => /^licen[cs]e(?:\.md|\.txt)?$/i.test(one));
   if (file === undefined || typeof license !== "string")
     throw new Error(`${name} ${version} has no licence that could be shown`);
-  // Vite's licence file also contains the licences of the packages inside Vite. Only its first part is used.
+  // Vite's licence file also has the licences of the packages inside Vite, after the part that is used here.
   const [text] = readFileSync(join(folder, file), "utf8").split(/^#+ Licenses of bundled dependencies/m);
   return { name, version, licence: license, text: text.trim() };
 }

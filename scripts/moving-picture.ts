@@ -1,6 +1,6 @@
 /**
- * `npx tsx scripts/moving-picture.ts`: records docs/images/drag.gif, the README's picture of a drag of β_ecn, from
- * the page in dist/. Needs a built page, Chromium, and ImageMagick's `convert`.
+ * `npx tsx scripts/moving-picture.ts`: records docs/images/drag.gif, the README's picture of a drag of β_ecn. Needs a built page
+ * in dist/, Chromium, and ImageMagick's `convert`.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -13,7 +13,7 @@ import { chromiumArguments, ensureChromium } from "./engines.ts";
 const root = resolve(import.meta.dirname, "..");
 const WIDTH_PX = 1180;
 const HEIGHT_PX = 800;
-/** The part of the slider that the drag covers in both directions, as shares of its width. */
+/** Ends of the drag, as shares of the slider's width. */
 const FROM = 0.28;
 const TO = 0.85;
 const STEPS = 8;
@@ -24,7 +24,7 @@ interface Counting {
   drawnRuns?: number;
 }
 
-/** Counts the complete runs that the page has drawn. */
+/** Script for the page that counts the complete runs that it has drawn. */
 const COUNT_RUNS = `
   globalThis.drawnRuns = 0;
   addEventListener("sawtooth:painted", ({ detail }) => { if (detail.done) drawnRuns++; });
@@ -56,7 +56,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** Drags the slider and returns arguments of `convert`: each frame's duration and file. */
+/** Drags the slider. Returns arguments of `convert`: duration and file of each frame. */
 async function dragFrames(page: Page, url: string): Promise<string[]> {
   await page.addInitScript(COUNT_RUNS);
   await page.goto(`${url}#v=2&beta-ecn=0.5`);
@@ -89,8 +89,8 @@ function drawnRuns(page: Page): Promise<number> {
 }
 
 /**
- * Resolves when more complete runs than `before` have been drawn, or after 3 s, because a step to the same value
- * draws nothing.
+ * Waits until more than `before` complete runs have been drawn, but at most 3 s: a step that does not change the value draws
+ * nothing.
  */
 async function drawnMoreThan(page: Page, before: number): Promise<void> {
   const drawn = page.waitForFunction((runs) => (globalThis as Counting).drawnRuns! > runs, before);
@@ -98,7 +98,7 @@ async function drawnMoreThan(page: Page, before: number): Promise<void> {
   drawn.catch(() => undefined);
 }
 
-/** Draws a mouse pointer, which screenshots leave out. */
+/** Draws a mouse pointer into the page, because screenshots do not contain it. */
 async function showPointer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const pointer = document.createElement("div");

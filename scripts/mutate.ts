@@ -24,14 +24,14 @@ const COPIED = [
   "index.html",
 ];
 const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
-/** Time limit per test (ms). Many faults are only noticed by a test that waits until it times out. */
+/** Time limit of a single test (ms). Many faults are noticed only because a test waits until this limit. */
 const PATIENCE = "--testTimeout=120000";
-/** Time limit per test run (ms), for faults that block a test completely. */
+/** Time limit of a run of tests (ms), for faults that stop a test completely. */
 const LIMIT_MS = 600_000;
 const PROJECTS = ["--project", "unit", "--project", "unit-apart", "--bail", "1", PATIENCE];
-/** Tests that show that a result has changed, but not what is wrong. */
+/** Tests that notice any change of a result, but do not show what is wrong. */
 const DIGESTS = ["tests/golden/presets.test.ts", "tests/cli/digests.test.ts"];
-/** Long tests that use the engine but test something else. */
+/** Long tests that use the simulator but do not test it. */
 const ABOUT_OTHERS = [
   "tests/experiments/**",
   "tests/reference/**",
@@ -60,12 +60,12 @@ async function firstFailure(args: readonly string[], effort = "usual"): Promise<
 
 const without = (paths: readonly string[]) => paths.flatMap((path) => ["--exclude", path]);
 
-/** Tests of whole runs and of every algorithm. */
+/** Tests of the simulator as a whole and of every algorithm. */
 const OF_THE_ENGINE = ["tests/engine/simulation.test.ts", "tests/engine/flow.test.ts", "tests/contract/"];
 
 /**
- * Returns the first test that notices the fault. Runs the tests of the changed file first, then those in the same
- * folder, then all tests that import the file, and finally the digests.
+ * Returns the first test that notices the fault. The tests of the changed file are run first, then those in the same folder, then
+ * all tests that import the file, and finally the digests.
  */
 async function verdictOn({ file }: Mutation): Promise<string> {
   const own = file.replace(/^src/, "tests").replace(/\.\w+$/, "");

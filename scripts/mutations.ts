@@ -1,17 +1,17 @@
 /** The forty faults that `npm run mutate` tries: one for each rule that would do most harm if no test watched it. */
 
-/** A small fault that a test should notice. */
+/** A small fault that a test is expected to notice. */
 export interface Mutation {
   /** Path from the repository's root. */
   readonly file: string;
   /** Text that occurs exactly once in the file. */
   readonly text: string;
   readonly instead: string;
-  /** Description of the fault. */
+  /** What the fault breaks, in words. */
   readonly breaks: string;
 }
 
-/** Returns the source with the fault; null if the fault's text is missing or occurs more than once. */
+/** Returns the source with the fault in it; null if the text to replace is missing or occurs more than once. */
 export function withFault(source: string, { text, instead }: Mutation): string | null {
   const [before, after, ...more] = source.split(text);
   return after === undefined || more.length > 0 ? null : before + instead + after;

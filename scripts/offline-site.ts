@@ -1,7 +1,7 @@
 /**
- * A Vite plugin that writes the service worker into the folder of the built page, with the list of files to store on
- * the device. It also inserts the help for a page that does not start. Files that are only downloaded (tables of the
- * papers' figures, the single-file page) and debugging aids are not stored.
+ * A Vite plugin that writes the service worker into the folder of the built page, with the list of files that devices store. It
+ * also inserts the help that is shown if the page does not start. Files that are only downloaded (tables of the papers' figures,
+ * the single-file page) and debugging aids are not stored.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -51,7 +51,7 @@ export async function serviceWorker(folder: string): Promise<string> {
   return head + (await programOf("service-worker.ts"));
 }
 
-/** Returns the text of a file of src/offline, which is not a module. */
+/** Returns the text of a file in src/offline. These files are scripts, not modules. */
 async function programOf(name: string): Promise<string> {
   const file = join(SOURCES, name);
   const { code } = await transformWithOxc(readFileSync(file, "utf8"), file);

@@ -1,6 +1,6 @@
 /**
- * A Vite plugin that adds the reference pages as HTML under reference/, in development and in the build. Each algorithm's page
- * has a link that opens it in the simulator; reproduction.html lists the papers' claims.
+ * A Vite plugin that adds the reference pages as HTML under reference/, during development and in the build. The page of an
+ * algorithm has a link that opens the algorithm in the simulator; reproduction.html lists the papers' claims.
  */
 import { marked } from "marked";
 import type { Plugin } from "vite";
@@ -34,7 +34,7 @@ export function referenceSite(): Plugin {
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         const path = decodeURI(new URL(request.url ?? "/", "http://local").pathname).replace(/^\//, "");
-        // Pages are generated only when one of them is requested, and not for each of the hundreds of requests for modules.
+        // The pages are generated only if one of them is requested; most requests are for modules.
         const file = path.startsWith(FOLDER) ? files().get(path) : undefined;
         if (file === undefined) return next();
         response.setHeader("content-type", path.endsWith(".css") ? "text/css" : "text/html");

@@ -1,6 +1,6 @@
 /**
- * `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`: prints the notes of a release, taken from the
- * change log. Fails if the version has no heading, no entries, or differs from package.json or CITATION.cff.
+ * `npm run -s release-notes -- v1.2.3 [ADDRESS OF THE REPOSITORY]`: prints the notes of a release from the change log. Fails if
+ * the version has no heading or no entries there, or differs from package.json or CITATION.cff.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -8,10 +8,7 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(import.meta.dirname, "..");
 
-/**
- * Returns the notes of a release. `changeLog` is the whole text. `version` is written as in its headings, without
- * "v".
- */
+/** Returns the notes of a release. `changeLog` is the whole text; `version` has no "v", as in its headings. */
 export function releaseNotes(changeLog: string, version: string): string {
   const sections = changeLog.split(/^## /m).slice(1);
   const found = sections.filter((section) => headingOf(section) === version);
@@ -42,7 +39,7 @@ export function checkCited(citation: string, version: string): void {
 }
 
 /**
- * Makes links to files of the repository absolute and pins them to the tag, because a release is shown at a different
+ * Makes links to files of the repository absolute and adds the tag to them, because the notes of a release are shown at another
  * address.
  */
 export function withWholeLinks(notes: string, address: string, tag: string): string {

@@ -1,7 +1,7 @@
 /**
- * Builds the whole app as one HTML file, dist/sawtooth.html: page, worker, styles, published results and traces. It
- * works from a disk, where a browser lets a page load no files, and inside a learning platform. Run after the build:
- * `npm run build`.
+ * Builds the whole page as one HTML file, dist/sawtooth.html, with worker, styles, published results and traces. It works if it
+ * is opened from a disk, where browsers let a page load no other files, and inside a learning platform. Must be run after `npm
+ * run build`.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -14,15 +14,15 @@ import { LICENCE_FILE } from "../src/ui/features/help/licence-list.ts";
 
 const root = resolve(import.meta.dirname, "..");
 export const SINGLE_FILE = "sawtooth.html";
-/** File with the size in bytes, which the page reads. */
+/** File that holds the size of the single file (bytes). The page shows this size. */
 const SIZE_FILE = "sawtooth-size.txt";
 
-/** The module that the page imports to find its worker. In the single file, the worker is inside the page. */
+/** Import by which the page gets the address of its worker. In the single file, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
 /**
- * The module that the page imports to find the style sheet that loads later. In the single file, all styles are
- * inside the page.
+ * Import by which the page gets the address of the style sheet that is loaded later. In the single file, all styles are inside
+ * the page.
  */
 const LATER_STYLES_IMPORT = "./later.css?url";
 
@@ -34,8 +34,8 @@ interface Output {
 const treeshake = { propertyReadSideEffects: false } as const;
 
 /**
- * Returns the bundled code of a module. `format` is needed because browsers start no module workers for a page from a
- * disk.
+ * Returns the bundled code of a module. The format matters, because browsers start no module workers for a page that was opened
+ * from a disk.
  */
 async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]): Promise<Output> {
   const config: InlineConfig = {
@@ -67,7 +67,7 @@ async function bundled(input: string, format: "es" | "iife", plugins: Plugin[][]
   return { code: chunks[0].code, css: css.join("\n") };
 }
 
-/** Returns a plugin that makes the address of the worker the address of a text in the page. */
+/** Returns a plugin with which the address of the worker is that of a text inside the page. */
 function workerInPage(): Plugin {
   const id = "\0worker-in-page";
   return {
@@ -82,8 +82,8 @@ function workerInPage(): Plugin {
 }
 
 /**
- * Returns a plugin that makes the address of the later styles empty, because the single file contains them together
- * with the styles of the first view.
+ * Returns a plugin with which the address of the later styles is empty. The single file contains them together with the other
+ * styles.
  */
 function stylesInPage(): Plugin {
   const id = "\0styles-in-page";
@@ -96,7 +96,7 @@ function stylesInPage(): Plugin {
   };
 }
 
-/** Returns published results, traces and licences, by the paths at which the page requests them. */
+/** Returns published results, traces and licences, by the paths that the page requests. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
     readdirSync(join(folder, place))

@@ -1,6 +1,6 @@
-/** Reads a source map (ECMA-426): the number of characters of a built file that come from each source. */
+/** Reads a source map (ECMA-426) to find how many characters of a built file come from each source file. */
 
-/** Returns numbers of characters by the path of the source; "" stands for code that the bundler has added. */
+/** Returns the number of characters of each source file, by its path; "" stands for code that the bundler has added. */
 export function sourceBytes(code: string, mapText: string): Map<string, number> {
   const { sources, mappings } = JSON.parse(mapText) as { sources: string[]; mappings: string };
   const bytes = new Map<string, number>();
@@ -27,7 +27,7 @@ export function sourceBytes(code: string, mapText: string): Map<string, number> 
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/** Decodes the signed numbers of a segment: base 64 with five bits per digit, lowest first (ECMA-426, VLQ). */
+/** Decodes the numbers of a segment: signed, in base 64 with five bits per digit, lowest digits first (ECMA-426, VLQ). */
 function decoded(segment: string): number[] {
   const numbers: number[] = [];
   let [value, shift] = [0, 0];

@@ -9,11 +9,11 @@ export interface Outcome {
   readonly passed: number;
   readonly failed: number;
   readonly output: string;
-  /** Tests that this machine or browser cannot run, with the reason. */
+  /** Tests that could not run on this machine or in this browser, with the reason. */
   readonly leftOut?: readonly string[];
   /** Tests that failed, with the first line of the error. */
   readonly failures?: readonly string[];
-  /** Tests that failed and then passed when tried again, with the first line of the first error. */
+  /** Tests that failed at first and passed when they were tried again, with the first line of the error. */
   readonly secondTry?: readonly string[];
 }
 
@@ -40,14 +40,14 @@ interface VitestReport {
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** Time limit of a stage. Normal stages need far less. */
+/** Time limit of a stage (ms). Stages normally need far less. */
 const HANGING_MS = 25 * 60_000;
-/** Time to wait for output after a program has ended (ms), because a child process may keep its output open. */
+/** Time to wait for the output of a program after its end (ms). A child process may keep the output open. */
 const LAST_WORDS_MS = 5000;
 const LOOK_MS = 5000;
 const LEAVING_MS = 60_000;
 
-/** Runs all stages at the same time. Prints a line for each stage when it ends, and failures in full. */
+/** Runs all stages at the same time. When a stage ends, prints a line for it, and its failures in full. */
 export async function runTogether(stages: readonly Stage[]): Promise<readonly Outcome[]> {
   return Promise.all(
     stages.map(async ({ name, run }) => {
@@ -65,7 +65,7 @@ export async function runTogether(stages: readonly Stage[]): Promise<readonly Ou
   );
 }
 
-/** Removes passed tests from the output, so that failures are easy to find in a log that may be cut. */
+/** Removes tests that passed from the output, so that failures are easy to find in a long log. */
 function withoutPassed(output: string): string {
   return output
     .split("\n")
@@ -86,17 +86,17 @@ export async function programs(...commands: readonly string[][]): Promise<Outcom
   return { passed: bad ? 0 : 1, failed: bad ? 1 : 0, output };
 }
 
-/** A program's folder, time limit and environment. */
+/** Where and how a program runs: its folder, time limit and environment. */
 interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;
   readonly limitMs?: number;
-  /** Returns true if the program's work is complete. It then has one minute to end. */
+  /** Returns true if the program has done its work. It then has one more minute to end. */
   readonly isDone?: () => boolean;
 }
 
 interface Ended {
-  /** Exit status; null for a program that was ended by a signal. */
+  /** Exit status; null if a signal ended the program. */
   readonly status: number | null;
   readonly output: string;
   readonly isOverTime: boolean;
@@ -104,11 +104,11 @@ interface Ended {
 
 interface TestsEnded extends Ended {
   readonly report: VitestReport | null;
-  /** The tests that started last, one per thread. */
+  /** Tests that were started last, one for each thread. */
   readonly latest: readonly string[];
 }
 
-/** Runs vitest once. Returns no report if vitest itself failed. */
+/** Runs vitest once. There is no report if vitest itself failed. */
 export async function vitestReport(
   args: readonly string[],
   { environment, ...circumstances }: Circumstances,
@@ -130,8 +130,8 @@ export async function vitestReport(
 }
 
 /**
- * Runs vitest with a time limit. A test in an endless loop cannot be stopped from inside, so all tests are then
- * ended, and the test is named.
+ * Runs vitest with a time limit. A test in an endless loop can only be stopped together with all other tests; the output then
+ * names it.
  */
 export async function vitest(
   args: readonly string[],
@@ -144,12 +144,12 @@ export async function vitest(
     return { passed: 0, failed: 1, output: [output, why, ...latest].join("\n") };
   }
   if (report === null) return { passed: 0, failed: 1, output };
-  // A file that could not be loaded, or an error outside any test, counts as one failed test.
+  // If a file could not be loaded, or an error occurred outside of tests, this counts as one failed test.
   const unloaded = report.testResults.filter(
     (one) => one.status === "failed" && one.assertionResults.length === 0,
   );
   let failed = report.numFailedTests + unloaded.length;
-  // Threads that keep running after all results are reported do not affect the tests.
+  // If threads keep running after all results are known, this is not a failure.
   const isBad = status === null ? /Unhandled Error/.test(output) : status !== 0;
   if (failed === 0 && (isBad || !report.success)) failed = 1;
   const leftOut = report.testResults
@@ -199,7 +199,7 @@ function execute(
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd,
-      // The program gets a separate process group, so that its child processes end with it.
+      // The program gets its own process group, so that its child processes can be ended with it.
       detached: limitMs !== undefined && process.platform !== "win32",
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -238,5 +238,5 @@ function endGroup(child: ChildProcess): void {
   else if (child.exitCode === null) process.kill(-child.pid, "SIGKILL");
 }
 
-// A separate process group does not receive signals from the keyboard.
+// Signals from the keyboard do not reach another process group. The program must therefore be ended here.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));

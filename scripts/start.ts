@@ -1,4 +1,4 @@
-/** `npm start`: serves the page with hot reload and opens a browser if there is one. Arguments: --port N, --host. */
+/** `npm start`: serves the page with hot reload. Opens a browser if there is one. Arguments: --port N, --host. */
 import { parseArgs } from "node:util";
 import { createServer } from "vite";
 
@@ -18,7 +18,7 @@ await server.listen();
 server.printUrls();
 if (hasScreen()) server.openBrowser();
 
-/** Returns whether a browser window can be opened. On a machine without a display, only the address is printed. */
+/** Returns whether a browser window can be opened. Without a display, only the address is printed. */
 function hasScreen(): boolean {
   if (process.env.CI || process.env.SSH_CONNECTION) return false;
   if (process.platform === "darwin" || process.platform === "win32") return true;

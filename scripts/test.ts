@@ -1,15 +1,14 @@
 /**
- * `npm test`: the verdict for contributors: types, lint, build, unit tests, figures, and one browser test through
- * each screen.
+ * `npm test`: the checks for contributors: types, lint, build, unit tests, figures, and one browser test through each screen.
  *
  * - `--all` (`npm run test:all`): every test of the page, in Chromium, and all cases of tests with many cases, such as
- *   stories of 500 random runs compared with their logs.
- * - `--rest` together with `--all`: only the cases and tests that `npm test` omits. `--stage cases`: only those cases.
- *   `--stage browser`: only the browser tests, with `--shard 1/3` a third of their files.
- * - `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs and more random cases; in WebKit only
- *   those that test every engine.
+ * explanations in 500 random runs that are compared with their logs.
+ * - `--rest` together with `--all`: only the cases and tests that `npm test` leaves out. `--stage cases`: only these cases.
+ * `--stage browser`: only the browser tests; with `--shard 1/3`, a third of their files.
+ * - `--long` (`npm run test:long`): all tests, also in Firefox, with longer runs and more random cases. In WebKit, only the tests
+ * for every engine.
  *
- * Prints one line per stage and all failures in full; at the end each failure in one line, and the counts.
+ * Prints one line per stage and all failures in full. At the end it prints each failure in one line, and the counts.
  */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -23,12 +22,12 @@ const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } 
 const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
-/** Long effort tries ten times as many cases, so its time limit is longer. */
+/** With --long there are ten times as many cases, so the time limit is longer. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /**
- * Tests of which `npm test` runs only some cases, or which it omits because they take long.
- * `tests/architecture.test.ts` checks that none is missing.
+ * Tests that `npm test` runs with only some of their cases, or leaves out, because they take long. `tests/architecture.test.ts`
+ * checks that the list is complete.
  */
 const MANY_CASES = [
   "tests/cli/benchmark/against.test.ts",
@@ -70,10 +69,7 @@ const build: Stage = { name: "build", run: () => programs(["npm", "run", "build"
 const unit: Stage = { name: "unit", run: () => tests(["unit", "unit-apart"]) };
 const figures: Stage = { name: "figures", run: () => tests(["figures"]) };
 
-/**
- * Stages run one after another, except that stages which leave cores idle run together. The browser tests use the
- * built page.
- */
+/** Stages run one after another. Stages that leave cores idle run together. Browser tests need the built page. */
 const ofRest: readonly Stage[] = [
   { name: "cases", run: moreCases },
   {
@@ -109,7 +105,7 @@ for (const line of failures) console.log(`FAIL ${line}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Runs all tests of these projects. */
+/** Runs all tests of these vitest projects. */
 function tests(projects: readonly string[]): Promise<Outcome> {
   return vitest(
     projects.flatMap((project) => ["--project", project]),
@@ -118,16 +114,15 @@ function tests(projects: readonly string[]): Promise<Outcome> {
   );
 }
 
-/** Runs the cases that `npm test` omits, and none that it has run. */
+/** Runs the cases that `npm test` leaves out, but not those that it runs. */
 function moreCases(): Promise<Outcome> {
   const marked = ["--project", "unit", "--project", "unit-apart", "--tags-filter=many"];
   return vitest([...MANY_CASES, ...marked], { SAWTOOTH_EFFORT: "rest" }, limitMs);
 }
 
 /**
- * Runs the browser tests of these files; all browser tests if no file is named. A test that fails in a busy browser
- * is tried once more. If it then passes, it is reported: its cause should be found, but a machine that was busy for a
- * moment is no fault of the page.
+ * Runs the browser tests in these files; without files, all browser tests. A test that fails is tried once more, because a
+ * machine may be busy for a moment. If it then passes, it is reported, so that its cause can be found.
  */
 async function browserTests(
   files: readonly string[],
@@ -145,15 +140,12 @@ async function browserTests(
   }
 }
 
-/** If WebKit is not installed, each of its tests is reported as omitted, with the name of what is missing. */
+/** Runs the tests in WebKit. If WebKit is not installed, each of its tests is reported as left out, with what is missing. */
 function inWebKit(): Promise<Outcome> {
   return browserTests([ANY_ENGINE], { SAWTOOTH_BROWSER: "webkit", SAWTOOTH_EFFORT: "usual" });
 }
 
-/**
- * Runs the same tests in Firefox with the usual number of cases, because the length of runs does not depend on the
- * browser.
- */
+/** Runs the same tests in Firefox, with the usual number of cases: how long runs are does not depend on the browser. */
 async function inFirefox(): Promise<Outcome> {
   if (findFirefox() === null && !allAreNeeded)
     return { passed: 0, failed: 0, output: "", leftOut: ["all tests: Firefox is not installed"] };

@@ -1,25 +1,28 @@
 /**
- * Compares a case that was measured again with the stored one. Both measure the same Linux or ns-3 program, so the
- * tolerances are narrow.
+ * Compares a case that was measured again with the stored one. Both measurements use the same Linux or ns-3 program, so
+ * tolerances are small.
  */
 import { isPhase } from "../src/cli/validation/reference-cases.ts";
 import { ON_LINK } from "./figures.ts";
 import { amount, readFlags, type StoredCase } from "./stored-cases.ts";
 
-/** Tolerances between two measurements of one case. For delays and counts, the larger of the two applies. */
+/**
+ * Tolerances for two measurements of one case. For delays and counts there is an absolute and a relative tolerance; the larger
+ * one applies.
+ */
 interface Tolerance {
   readonly goodput: number;
   readonly delayMs: number;
   readonly delayShare: number;
   readonly count: number;
   readonly countShare: number;
-  /** Tolerance of the first group's share, if there are two groups of flows. */
+  /** Tolerance for the first group's share of the goodput, if there are two groups of flows. */
   readonly share: number;
 }
 
 /**
- * Tolerances for one flow through a queue without randomness. Only the start relative to the kernel's ticks differs
- * between measurements.
+ * Tolerances for one flow through a queue without randomness. Two measurements differ only in when they start relative to the
+ * kernel's ticks.
  */
 const CERTAIN: Tolerance = {
   goodput: 0.01,
@@ -30,8 +33,8 @@ const CERTAIN: Tolerance = {
   share: 0,
 };
 /**
- * Tolerances for queues that use random numbers, or for several flows, where a single packet decides which flow
- * reduces its window.
+ * Tolerances for queues that use random numbers, and for several flows: a single packet may then decide which flow reduces its
+ * window.
  */
 const SCATTERED: Tolerance = {
   goodput: 0.03,
@@ -42,8 +45,8 @@ const SCATTERED: Tolerance = {
   share: 0.1,
 };
 /**
- * Tolerances for cases with only a few reductions in total, whose times depend on the start relative to the ticks.
- * Only goodput is compared.
+ * Tolerances for cases with few reductions, whose times depend on the start relative to the kernel's ticks. Only the goodput is
+ * compared.
  */
 const UNSETTLED: Tolerance = {
   goodput: 0.15,
@@ -60,8 +63,7 @@ export function toleranceOf(stored: StoredCase): Tolerance {
   const { settings, flows } = readFlags(args);
   const oneFlow = flows.length === 1 && !flows[0].has("count");
   if (!oneFlow || /pie|pi2|red/.test(settings.get("aqm") ?? "")) return SCATTERED;
-  // A queue of whole packets may differ by one packet, because the start relative to the ticks affects each sample of
-  // the round trip.
+  // The queue may differ by one packet, because the start relative to the kernel's ticks changes each RTT sample.
   const packetMs = (1.25 * ON_LINK * 8) / (amount(settings, "capacity", ["Mbps"]) * 1000);
   return { ...CERTAIN, delayMs: Math.max(CERTAIN.delayMs, packetMs) };
 }
@@ -70,7 +72,7 @@ export interface Difference {
   readonly figure: string;
   readonly stored: number;
   readonly remade: number;
-  /** Largest absolute difference that is allowed. */
+  /** Largest difference that is allowed, without sign. */
   readonly allowed: number;
 }
 
@@ -78,7 +80,7 @@ export function within({ stored, remade, allowed }: Difference): boolean {
   return Math.abs(remade - stored) <= allowed;
 }
 
-/** Returns the differences of all values that both cases contain. */
+/** Returns the differences between all values that both cases have. */
 export function differencesOf(stored: StoredCase, remade: StoredCase): Difference[] {
   if (stored.id !== remade.id) throw new Error(`"${remade.id}" is not "${stored.id}"`);
   const tolerance = toleranceOf(stored);
@@ -90,7 +92,7 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
     allowed: (x: number) => number,
   ) => {
     if (theirs === undefined) return;
-    // A stored value that was not measured again counts as a difference.
+    // A stored value that was not measured again counts as a difference (NaN).
     found.push({ figure, stored: theirs, remade: ours ?? Number.NaN, allowed: allowed(theirs) });
   };
   const relative = (x: number) => tolerance.goodput * x;
@@ -112,11 +114,11 @@ export function differencesOf(stored: StoredCase, remade: StoredCase): Differenc
   for (const [figure, { mean, min, max }] of Object.entries(stored.dynamics ?? {})) {
     const ours = remade.dynamics?.[figure];
     if (mean === null || min === null || max === null) {
-      // In the stored case no repeat had this event, so no repeat may have it now.
+      // The stored case had no repeat with this event, so the new one must not have any either.
       if (ours?.mean !== null) add(figure, Number.NaN, ours?.mean ?? undefined, () => 0);
       continue;
     }
-    // The kernel's own repeats vary over time, so the range of the repeats is added to the tolerance.
+    // The kernel's own repeats differ in these values, so their range is added to the tolerance.
     const beside = /Ms(_|$)/.test(figure)
       ? delay(mean)
       : /eductions/.test(figure)

@@ -1,4 +1,4 @@
-/** The recording of one repeat by a guest or ns-3, and the functions that compute a case's values from its repeats. */
+/** What a Linux guest or ns-3 records in one repeat. Computes the values of a case from its repeats. */
 import {
   amount,
   type Flags,
@@ -9,7 +9,7 @@ import {
   TIME,
 } from "./stored-cases.ts";
 
-/** The packets that left the queue or were dropped in it. */
+/** The packets that left the queue or were dropped by it. */
 export interface Packets {
   readonly atS: Float64Array;
   readonly waitedMs: Float64Array;
@@ -29,7 +29,7 @@ export interface Sample {
 
 export interface FlowLog {
   readonly samples: readonly Sample[];
-  /** Times at which the application resumes after a pause. */
+  /** Times at which the application continues after a pause. */
   readonly turns: readonly {
     readonly atS: number;
     readonly before: number;
@@ -37,10 +37,10 @@ export interface FlowLog {
     readonly ssthresh: number;
   }[];
   readonly startS: number;
-  /** Time from before connect() to the read of the last byte; null if the read is not within the run. */
+  /** Time from before connect() until the last byte was read (s); null if that did not happen within the run. */
   readonly completionS: number | null;
   readonly usedEcn: boolean;
-  /** Time in which the flow was limited by its buffers (µs); 0 in a valid run. */
+  /** Time in which the buffers limited the flow (µs). It must be 0 in a valid run. */
   readonly limitedUs: number;
 }
 
@@ -52,9 +52,9 @@ export interface Recording {
 const LEFT_CE = 1;
 const DROPPED = 2;
 const RECORD_BYTES = 16;
-/** Unit of linux/sojourn.c, which counts in units of 64 ns. */
+/** Unit of the times in linux/sojourn.c (ms): 64 ns. */
 const UNIT_MS = 64e-6;
-/** DualPI2's classification: bit 1 of the byte after its time stamp (sch_dualpi2.c, dualpi2_skb_cb.classified). */
+/** Bit 1 of the byte after DualPI2's time stamp: set if the packet is in the L queue (sch_dualpi2.c, dualpi2_skb_cb.classified). */
 const CLASS_L = 0b10;
 
 export function readPackets(bytes: Uint8Array): Packets {
@@ -76,7 +76,7 @@ export function readPackets(bytes: Uint8Array): Packets {
   return packets;
 }
 
-/** Reads the lines of linux/traffic.c. */
+/** Reads the output of linux/traffic.c. */
 export function readLog(text: string): FlowLog[] {
   const rows = text.split("\n").map((line) => line.split(" "));
   const ends = rows.filter(([kind]) => kind === "f");
@@ -101,15 +101,15 @@ export function readLog(text: string): FlowLog[] {
 }
 
 /**
- * Width of the histogram's bins (ms). Values are interpolated between the edges of bins, as they were for the stored
- * values.
+ * Width of the histogram's bins (ms). Values are interpolated between the edges of bins, because the stored values were computed
+ * in this way.
  */
 const BIN_MS = 0.1;
 
 interface Quantiles {
   readonly mean: number;
   readonly max: number;
-  /** Returns the quantile at a percentage. */
+  /** Returns the value at a percentage. */
   readonly at: (percent: number) => number;
 }
 
@@ -144,7 +144,7 @@ function jainOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, x) => sum + x, 0) ** 2 / (numbers.length * squares);
 }
 
-/** Returns the index of the first time that is at least `s`, in an ascending list. */
+/** Returns the index of the first time in an ascending list that is at least `s`. */
 function firstAt(times: Float64Array, s: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
@@ -155,10 +155,10 @@ function firstAt(times: Float64Array, s: number): number {
   return low;
 }
 
-/** The data of one repeat, which can be evaluated over time ranges. */
+/** The recording of one repeat. Values can be computed for any range of time. */
 class Repeat {
   private readonly recording: Recording;
-  /** True if a change of ssthresh during CWR or Recovery counts as another reduction. */
+  /** True if a change of ssthresh during CWR or Recovery counts as a further reduction. */
   private readonly countsCutsWithin: boolean;
 
   constructor(recording: Recording, countsCutsWithin: boolean) {
@@ -170,7 +170,7 @@ class Repeat {
     return this.recording.flows;
   }
 
-  /** Returns the packets of the time range that left, were marked or were dropped. */
+  /** Returns the packets that left, were marked or were dropped in a range of time. */
   queue(fromS: number, toS: number, side: "L" | "C" | null = null) {
     const { atS, waitedMs, kind, inL } = this.recording.packets;
     const waited: number[] = [];
@@ -212,11 +212,11 @@ class Repeat {
   }
 }
 
-/** A full segment of the kernel: payload, and bytes on the link. */
+/** A full segment of the kernel (bytes): its payload, and its size on the link. */
 const PAYLOAD = 1448;
 export const ON_LINK = 1514;
 
-/** Returns a Linux case that was measured again, in the form of tests/reference. */
+/** Returns a Linux case with newly measured values, in the form of tests/reference. */
 export function linuxCase(one: StoredCase, recordings: readonly Recording[]): StoredCase {
   const flags = readFlags(one.args);
   const [fromS, toS] = ["warmup", "duration"].map((key) => amount(flags.settings, key, TIME) / 1000);
@@ -289,8 +289,8 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
 }
 
 /**
- * Returns the parts of a case that are not measured: the name, the command-line options, and whether repeats differ
- * in more than their start time.
+ * Returns what is not measured of a case: the name, the command-line options, and whether repeats differ in more than their start
+ * time.
  */
 export function described(one: StoredCase, seeds: number) {
   const { id, source, args, settled, repeatArgs, lQueueTakes, feedback, optionBytes } = one;
@@ -305,7 +305,7 @@ export function described(one: StoredCase, seeds: number) {
   };
 }
 
-/** Throws if something other than the network limited the flows in a run. */
+/** Throws if anything but the network has limited the flows of a run. */
 function checkSound(flows: readonly FlowLog[], flags: Flags): void {
   const groups = groupsOf(flags);
   for (const [i, flow] of flows.entries()) {
@@ -327,7 +327,7 @@ export function groupsOf({ flows }: Pick<Flags, "flows">): number[][] {
   return flows.map((flow) => Array.from({ length: Number(flow.get("count") ?? 1) }, () => next++));
 }
 
-/** Returns the goodput of short flows: their whole size, or the part of it that was delivered by the end, counts. */
+/** Returns the goodput of short flows (bit/s). A flow counts with its whole size, or with what was delivered by the end. */
 function shortGoodputBps(repeat: Repeat, flags: Flags, fromS: number, toS: number): number {
   const groups = groupsOf(flags);
   const bytes = repeat.flows.map((flow, i) => {
@@ -351,7 +351,7 @@ function rangeOf(numbers: readonly number[]) {
   };
 }
 
-/** Returns mean and range over the repeats. NaN stands for a repeat without this value. */
+/** Returns the mean and the range of a value over the repeats. NaN means that a repeat does not have the value. */
 function spreadOf(numbers: readonly number[]): Spread {
   const there = numbers.filter((x) => Number.isFinite(x));
   const missing = numbers.length - there.length;
@@ -373,8 +373,8 @@ interface Frame {
 }
 
 /**
- * Returns the values over time that fit the case: for short flows, a step of capacity, an on/off flow, or a late
- * second flow.
+ * Returns the values over time that suit the case: for short flows, for a step of capacity, for an on-off flow, or for a second
+ * flow that starts late.
  */
 function dynamicsOf(repeat: Repeat, flags: Flags, frame: Frame): Record<string, number> {
   if (flags.flows.some((flow) => flow.has("size"))) return shortFlowFigures(repeat, flags, frame);
@@ -409,7 +409,7 @@ export function between(sorted: readonly number[], share: number): number {
   return sorted[low] + (at - low) * ((sorted[low + 1] ?? sorted[low]) - sorted[low]);
 }
 
-/** The capacity steps of the stored cases: from 20 to 5 Mbit/s at 30 s, and back at 60 s. */
+/** Times at which the capacity changes in the stored cases (s): from 20 to 5 Mbit/s, and back. */
 const [DOWN_S, UP_S] = [30, 60];
 const TICK_S = 0.02;
 
@@ -439,7 +439,7 @@ function stepFigures(repeat: Repeat, { mbps, toS }: Frame): Record<string, numbe
   const lastHigh = readings.findLast(({ high }) => high);
   const firstLow = readings.find(({ high }, i) => i > firstHigh && !high);
   const staysHigh = lastHigh === undefined || lastHigh === readings.at(-1);
-  // The end of the first second after the step in which the flow had 81 % of the link.
+  // The flow has recovered at the end of the first second after the step in which it had 81 % of the link's rate.
   const againBps = 0.9 * 0.9 * ((mbps * 1e6 * PAYLOAD) / ON_LINK);
   const recoverS = Array.from({ length: Math.round((toS - UP_S) / TICK_S) }, (_, i) =>
     round((i + 1) * TICK_S, 2),

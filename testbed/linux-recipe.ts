@@ -1,7 +1,4 @@
-/**
- * Converts a stored Linux case to tc commands and to the description of its traffic, which are the input of the guest
- * in linux/guest.sh.
- */
+/** Converts a stored Linux case to tc commands and a description of its traffic. Both are read by the guest (linux/guest.sh). */
 import {
   amount,
   NoRecipe,
@@ -23,7 +20,7 @@ export interface LinuxRecipe {
 
 const KERNELS = { "Linux 6.1": "6.1", "Linux 7.3": "7.3" } as const;
 
-/** Senders by the simulator's names. Senders with a different factor after ECE use linux/abe.c. */
+/** Names of congestion controls in Linux, by the simulator's names. Those with another factor after ECE use linux/abe.c. */
 const SENDERS: Readonly<Record<string, string>> = {
   newreno: "reno",
   cubic: "cubic",
@@ -36,7 +33,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   westwood: "westwood",
 };
 
-/** Settings that Linux has by default, or that only state how closely the simulator follows Linux. */
+/** Settings that need no command: Linux has them by default, or they only say how closely the simulator follows Linux. */
 const AS_LINUX = [
   ["mss", "1448", "1436"],
   ["overhead", "66B", "78B"],
@@ -85,8 +82,8 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   ];
   const spec = [
     `seconds ${amount(settings, "duration", TIME) / 1000}`,
-    // Repeats differ in their start relative to the kernel's ticks. If the case states start times for each repeat,
-    // those are used.
+    // Repeats start at different times relative to the kernel's ticks. If the case has start times for each repeat, those are
+    // used.
     `phase ${one.repeatArgs === undefined ? Math.round(300 * lot(repeat, 0)) : 0}`,
     ...trafficOf(one, repeat, flows, settings),
     ...changes.map(changeOf),
@@ -94,7 +91,7 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   return { kernel, setup: `${setup.join("\n")}\n`, spec: `${spec.join("\n")}\n` };
 }
 
-/** Returns the options of a case, and records in `used` which of them have been read. */
+/** Returns the options of a case. Each option that is read is added to `used`. */
 function watched(words: Words, used: Set<string>): Words {
   const copy = new Map(words);
   const get = copy.get.bind(copy);
@@ -121,7 +118,7 @@ function changeOf(text: string): string {
   return `at ${amount(words, "at", TIME) / 1000} ip netns exec a ${shaper("change", amount(words, "rate", ["Mbps"]))}`;
 }
 
-/** Returns the queue under test as the shaper's leaf. */
+/** Returns the tc words for the queue under test, which is below the shaper. */
 function queueOf(one: StoredCase, words: Words): string[] {
   const packets = () => amount(words, "limit", ["p"]);
   const us = (key: string) => `${amount(words, key, TIME) * 1000}us`;
@@ -135,7 +132,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
   const flowQueues = () =>
     `flows ${amount(words, "fq-flows", [""])} quantum ${amount(words, "fq-quantum", ["B"])}`;
   const pie = () => {
-    // The kernel fixes these values: the burst allowance of RFC 8033, and drops instead of marks above 10 %.
+    // The kernel does not let these values be set: the burst allowance of RFC 8033, and drops instead of marks above 10 %.
     fixed("max-burst", "150ms");
     fixed("pie-ecn-drop", "on");
     return `target ${us("target")} tupdate ${us("update")} alpha 2 beta 20`;
@@ -144,7 +141,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
     fixed("gentle", "off");
     fixed("red-above-max", "mark");
     fixed("red-wait", "off");
-    // tc computes the weight from min and max. The following values are its results.
+    // tc computes the weight from min and max. The values below are its results.
     const min = amount(words, "red-min", ["B"]);
     fixed("red-weight", min === 7500 ? "0.125" : "0.0625");
     const parts = [
@@ -174,7 +171,7 @@ function queueOf(one: StoredCase, words: Words): string[] {
       fixed("ared-interval", "500ms");
       return leaf(red(true), 'env LD_PRELOAD="$HERE/red-adaptive.so" ');
     case "cobalt":
-      // Of CAKE, only COBALT is used: one queue without CAKE's shaper, whose limit in bytes is never reached.
+      // Only the COBALT part of CAKE is used: one queue, without its shaper, and with a limit in bytes that is never reached.
       fixed("target", "5ms");
       fixed("interval", "100ms");
       packets();
@@ -193,7 +190,7 @@ function dualPi2(
   us: (key: string) => string,
   fixed: (key: string, text: string) => void,
 ): string[] {
-  // Values that the kernel computes itself and reports.
+  // Values that the kernel computes and reports itself.
   const ITS_OWN = [
     ["dual-alpha", "0.16"],
     ["dual-beta", "3.2"],
@@ -213,15 +210,15 @@ function dualPi2(
 }
 
 /**
- * Returns 3 (AccECN) if the case says so, otherwise 1 (RFC 3168) or 0 (none): the value of tcp_ecn when a flow
- * connects.
+ * Returns the value of the sysctl tcp_ecn when a flow connects: 3 (AccECN) if the case says so, otherwise 1 (RFC 3168) or 0
+ * (none).
  */
 function ecnOf(one: StoredCase, flow: Words, index: number): 0 | 1 | 3 {
   if (flow.get("ecn") === "off") return 0;
   return one.feedback === "AccECN" && (one.optionBytes?.[index] ?? 0) > 0 ? 3 : 1;
 }
 
-/** Returns commands that let the receiver accept the kind of ECN that senders offer. */
+/** Returns commands with which the receiver accepts the kind of ECN that the senders offer. */
 function receiverEcn(one: StoredCase, flows: readonly Words[]): string[] {
   const most = Math.max(...flows.map((flow, i) => ecnOf(one, flow, firstOf(flows, i))));
   return [`ip netns exec d sh -c 'echo ${most} > /proc/sys/net/ipv4/tcp_ecn'`];
@@ -231,7 +228,7 @@ function countOf(flow: Words): number {
   return flow.has("count") ? amount(flow, "count", [""]) : 1;
 }
 
-/** Returns the index of a group's first flow, counted over the flows of all groups. */
+/** Returns the index of the first flow of a group, among the flows of all groups. */
 function firstOf(flows: readonly Words[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + countOf(flow), 0);
 }
@@ -269,8 +266,8 @@ function senderOf(flow: Words, settings: Words): { cc: string; mark: number } {
 }
 
 /**
- * Returns a random start time. Flows that start together do so within one second; a flow that starts later does so
- * within 20 ms.
+ * Returns the start time of a flow (s), with a random part: up to one second for flows that start together, up to 20 ms for a
+ * flow that starts later.
  */
 function startS(one: StoredCase, flow: Words, repeat: number, index: number): number {
   const named = flow.has("start") ? amount(flow, "start", TIME) / 1000 : 0;
@@ -278,7 +275,7 @@ function startS(one: StoredCase, flow: Words, repeat: number, index: number): nu
   return named > 0 ? named + (lot(repeat, index) - 0.5) * 0.02 : lot(repeat, index);
 }
 
-/** Returns a number from 0 to 1 that is the same for the same repeat and flow. */
+/** Returns a number from 0 to 1 that looks random but is always the same for a repeat and a flow. */
 function lot(repeat: number, index: number): number {
   let x = Math.imul(repeat, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
   x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);

@@ -1,4 +1,4 @@
-/** `npm run -s testbed -- …`: measures the reference cases of tests/reference again. docs/testbed.md describes it. */
+/** `npm run -s testbed -- …`: measures the reference cases of tests/reference again. See docs/testbed.md. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -19,7 +19,7 @@ const HELP = `npm run -s testbed -- COMMAND
 
 CASE is a name of tests/reference, whole. --cases FILE takes cases from another file of that form.`;
 
-/** Time limit after which a guest that hangs is ended (ms). No case takes that long. */
+/** Time limit of a guest (ms). No case takes that long unless the guest hangs. */
 const LIMIT_MS = 30 * 60_000;
 
 class Mistake extends Error {}
@@ -130,7 +130,7 @@ function runNs3(one: StoredCase, dir: string, repeat: number): Ns3Run {
   return JSON.parse(stdout) as Ns3Run;
 }
 
-/** Boots the kernel once. The recording stays in DIR/runs for inspection. */
+/** Boots the kernel once and measures one repeat. The recording stays in DIR/runs, so that it can be examined. */
 function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
   const { kernel, setup, spec } = linuxRecipe(one, repeat);
   const how = `testbed/linux/build.sh ${kernel} ${dir}`;
@@ -147,7 +147,7 @@ function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
   const screen = openSync(resolve(folder, "console"), "w");
   const words = [
     "mem=768M",
-    // The guest's clock stops while it computes, and jumps while it waits.
+    // With this option, the guest's clock stops while the guest computes, and jumps ahead while it waits.
     "time-travel=inf-cpu",
     "root=/dev/root",
     "rootfstype=hostfs",
@@ -163,7 +163,7 @@ function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
     `RUN=${folder}`,
     `HERE=${dir}`,
   ];
-  // The guest's memory is a file in TMPDIR, because a container's /dev/shm is small and forbids execution.
+  // The memory of the guest is a file in TMPDIR. In a container, /dev/shm is small and does not allow execution.
   const ended = spawnSync(program, words, {
     stdio: ["ignore", screen, screen],
     env: { ...process.env, TMPDIR: folder },

@@ -1,4 +1,4 @@
-/** Converts a stored ns-3 case to arguments of ns3/dumbbell.cc, and its output to the case's values. */
+/** Converts a stored ns-3 case to arguments of ns3/dumbbell.cc. Converts the output to values of the case. */
 import { described, groupsOf, meanOf, round } from "./figures.ts";
 import {
   amount,
@@ -12,7 +12,7 @@ import {
 
 const SENDERS = ["newreno", "cubic", "dctcp"];
 const OF_FLOWS = ["cc", "ecn", "rtt", "beta-ecn", "beta-loss", "count", "start"];
-/** Settings that ns-3 has by default, or that ns3/dumbbell.cc sets. */
+/** Settings that need no argument: ns-3 has them by default, or ns3/dumbbell.cc sets them. */
 const FIXED: Readonly<Record<string, string>> = {
   overhead: "54B",
   "fast-convergence": "off",
@@ -32,7 +32,7 @@ export function ns3Recipe(one: StoredCase, repeat: number): string[] {
   const words: [string, string | number][] = [
     ["groups", flows.map(groupOf).join(";")],
     ["rtt", [...rtts][0]],
-    // The case's name determines this value, because the simulator has only one lower limit of the timeout, that of
+    // The name of the case determines this value. The simulator cannot express it: its only lower limit of the timeout is that of
     // Linux.
     ["rtoVarMin", one.id.endsWith("rtoVarMin=1") ? 1 : 200],
     ["run", repeat],
@@ -96,7 +96,7 @@ export interface Ns3Run {
   readonly jainRunningAtEnd?: number;
 }
 
-/** Returns an ns-3 case that was measured again, in the form of tests/reference. */
+/** Returns an ns-3 case with newly measured values, in the form of tests/reference. */
 export function ns3Case(one: StoredCase, runs: readonly Ns3Run[]): StoredCase {
   const over = (figure: (run: Ns3Run) => number) => meanOf(runs.map(figure));
   const sum = (numbers: readonly number[]) => numbers.reduce((total, x) => total + x, 0);

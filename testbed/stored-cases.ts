@@ -1,12 +1,9 @@
-/**
- * The cases of tests/reference as the testbed reads them: measured values, and the command-line options that define
- * the setup.
- */
+/** The cases of tests/reference as the testbed uses them: measured values, and the command-line options that define the setup. */
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { ReferenceCase } from "../src/cli/validation/reference-cases.ts";
 
-/** A value over the repeats; null if no repeat had the event, such as a queue that never fell below 20 ms. */
+/** A value over the repeats; null if the event occurred in no repeat, for example if a queue never fell below 20 ms. */
 export interface Spread {
   readonly mean: number | null;
   readonly min: number | null;
@@ -15,7 +12,7 @@ export interface Spread {
   readonly missing?: number;
 }
 
-/** A reference case with fields that `validate` does not read. */
+/** A reference case, with the fields that `validate` does not use. */
 export interface StoredCase extends ReferenceCase {
   readonly sojournMs: QueueFigures["sojournMs"];
   readonly jain?: number;
@@ -24,9 +21,9 @@ export interface StoredCase extends ReferenceCase {
   /** Which packets DualPI2 was configured to put into its L queue. */
   readonly lQueueTakes?: string;
   readonly feedback?: string;
-  /** Bytes of AccECN options in each data segment, for each flow; 0 for a flow without the option. */
+  /** For each flow, bytes of AccECN options in a data segment; 0 if the flow does not have the option. */
   readonly optionBytes?: readonly number[];
-  /** Command-line options of each repeat, if their start times differ. */
+  /** Command-line options of each repeat. Present if repeats differ in their start times. */
   readonly repeatArgs?: readonly (readonly string[])[];
   readonly fctS?: readonly (readonly number[])[];
   readonly dynamics?: Readonly<Record<string, Spread>>;
@@ -42,7 +39,7 @@ export interface QueueFigures {
 
 const folder = resolve(import.meta.dirname, "..", "tests", "reference");
 
-/** Returns all cases in tests/reference, or those in files of that form. */
+/** Returns all cases in tests/reference, or in the given files of the same form. */
 export function storedCases(files = referenceFiles()): StoredCase[] {
   return files.flatMap((file) => JSON.parse(readFileSync(file, "utf8")) as StoredCase[]);
 }
@@ -81,7 +78,7 @@ export function splitAt(text: string, mark: string): [string, string] {
   return [text.slice(0, at), text.slice(at + mark.length)];
 }
 
-/** Error for a case that needs something that this testbed does not have. */
+/** Error for a case that needs something that the testbed cannot do. */
 export class NoRecipe extends Error {}
 
 const UNITS: Readonly<Record<string, number>> = {
@@ -94,7 +91,7 @@ const UNITS: Readonly<Record<string, number>> = {
   "": 1,
 };
 
-/** Returns a number in ms, Mbit/s, packets or bytes. `units` lists the units that are allowed. */
+/** Returns the number of a value in ms, Mbit/s, packets or bytes. `units` lists the allowed units. */
 export function amount(words: Words, key: string, units: readonly string[]): number {
   const text = words.get(key) ?? "";
   const read = /^(-?\d+(?:\.\d+)?)([A-Za-z]*)$/.exec(text);
@@ -108,7 +105,7 @@ export function amount(words: Words, key: string, units: readonly string[]): num
 
 export const TIME = ["us", "ms", "s"];
 
-/** Throws for options that no recipe handles. Ignoring an option would produce the values of a different case. */
+/** Throws if an option is not handled. If it were ignored, another case would be measured. */
 export function refuseOthers(words: Words, known: readonly string[], what: string): void {
   const other = [...words.keys()].find((key) => !known.includes(key));
   if (other !== undefined) throw new NoRecipe(`no recipe for ${what} ${other}=${words.get(other)}`);

@@ -49,13 +49,13 @@ export const captureGroup: OptionGroup = {
 
 /** The requested capture files of a run. */
 export interface CaptureFiles {
-  /** True if any file was requested. */
+  /** True if the user asked for any file. */
   readonly isAny: boolean;
-  /** Writes the files; each file contains the digest of the run. */
+  /** Writes the files. Each contains `digest`, the digest of the run. */
   write(digest: string): Promise<void>;
 }
 
-/** Reads the options, and refuses files that could not be written later. */
+/** Reads the options. Throws before the run if a file could not be written after it. */
 export async function prepareCaptures(args: Arguments, scenario: Scenario): Promise<CaptureFiles> {
   const durationS = Number(scenario.run.duration);
   const stretch = stretchOf(args, durationS);
@@ -67,7 +67,7 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;
   const part = isWhole ? [] : [`from ${stretch.fromS} s to ${stretch.toS} s only`];
   const isParquet = args.text("packets")?.toLowerCase().endsWith(".parquet") === true;
-  // The Parquet writer is loaded on demand, because few runs need it.
+  // The code that writes Parquet is loaded only if it is needed.
   const parquetOf = isParquet ? (await import("./packet-parquet.ts")).packetParquetOf : null;
   const makers: Readonly<Record<string, (of: readonly string[]) => Iterable<string | Uint8Array>>> = {
     packets: (of) =>

@@ -179,7 +179,7 @@ export function checkOf(start: StartWorker): Command {
           unmarked: unmarked ?? "zero",
         };
       };
-      // Requirements of the platform that are not met are reported before the runs.
+      // The table is made once before the runs, so that requirements of the platform are checked at once.
       orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
       const measured = await measure(task, read, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
@@ -274,7 +274,7 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
   return orUsageError(file, () => {
     const bytes = readBytes(file);
     const files = isZip(bytes) ? filesOfZip(bytes) : [];
-    // A workbook is a zip archive, too.
+    // A workbook of a spreadsheet is a zip archive as well.
     const isWorkbook = files.some(({ path }) => path === "[Content_Types].xml");
     return files.length > 0 && !isWorkbook
       ? listOfFiles(files)
@@ -293,7 +293,7 @@ function listOfFolder(folder: string): HandInList {
   return orUsageError(folder, () => listOfFiles(files));
 }
 
-/** Returns the results by the key of the run; null if it was interrupted. */
+/** Runs all scenarios. Returns their results by key; null if the user has interrupted this. */
 async function measure(
   task: Task,
   list: readonly ReadEntry[],
@@ -317,7 +317,7 @@ async function measure(
     for (const [key, outcome] of outcomes) {
       const limit = limitOf.get(key);
       const one = outcome.ok ? measureRun(task, outcome.value) : null;
-      // If a program takes too long, none of its runs counts, so that the order of the runs decides nothing.
+      // If a program takes too long, none of its runs counts. Otherwise the result would depend on the order of the runs.
       if (limit?.isOver === true && (one?.ended ?? null) === null)
         measured.set(key, measuredNothing(task, limit.message));
       else if (one !== null) measured.set(key, one);
@@ -343,7 +343,7 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
     try {
       writeWhole(file, tableCsv(checked, platform));
     } catch (error) {
-      // The runs took long, so their table is printed if it cannot be written to the file.
+      // If the table cannot be written to the file, it is printed, because the runs took long.
       if (!args.has("json")) table();
       throw error;
     }
@@ -370,7 +370,7 @@ function terminalTable(checked: Checked): string {
   return [textTable(rows), "", ...columns, ...remarks].join("\n");
 }
 
-/** Returns the result as JSON; the names of its fields are stable. */
+/** Returns the result as JSON. The names of its fields must not change. */
 function checkJson({ task, roster, entries }: Checked) {
   return {
     schema: 1,

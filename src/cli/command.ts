@@ -1,4 +1,4 @@
-/** The interface of a command: how its options are declared and read, and how it reports errors. */
+/** The interface of a command: how options are declared and read, and how errors are reported. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
 import { visibleJson, visibleText } from "../lib/visible-text.ts";
@@ -15,13 +15,11 @@ export interface Option {
   readonly value: string | null;
   readonly help: string;
   readonly repeatable?: boolean;
-  /**
-   * True if the name is only a prefix, because a file declares the complete names: "own-" stands for "own-beta" too.
-   */
+  /** True if the name is only the start of names that files declare: "own-" also stands for "own-beta". */
   readonly isBeginning?: true;
 }
 
-/** Options listed together in the help text. */
+/** A group of options in the help text. */
 export interface OptionGroup {
   readonly title: string;
   readonly options: readonly Option[];
@@ -37,25 +35,25 @@ export interface Command {
   /** Name of the command's operands ("FILES…"); absent if it takes options only. */
   readonly operands?: string;
   readonly groups: readonly OptionGroup[];
-  /** Runs the command. Returns the exit status. */
+  /** Runs the command. Returns its exit status. */
   run(args: Arguments, output: Output): number | Promise<number>;
 }
 
-/** Output channels: results go to `out`, everything else to `note`. */
+/** Where a command prints: `out` for results, `note` for everything else. */
 export interface Terminal {
   out(text: string): void;
   note(text: string): void;
-  /** Shows a text, which the next text replaces. */
+  /** Shows a text on the progress. The next text replaces it. */
   progress(text: string): void;
 }
 
 /** Output channels for a command. */
 export interface Output extends Terminal {
-  /** Prints a result as JSON for programs; special characters are escaped, but the data stays the same. */
+  /** Prints a result as JSON for other programs. Special characters are escaped; the data stays the same. */
   json(value: unknown): void;
 }
 
-/** Returns the output of a command, in which characters that could mislead a terminal or its reader are written out. */
+/** Returns an output on which characters that could change a terminal or mislead a reader are replaced by their codes. */
 export function outputTo({ out, note, progress }: Terminal): Output {
   return {
     out: (text) => out(visibleText(text)),
@@ -65,13 +63,13 @@ export function outputTo({ out, note, progress }: Terminal): Output {
   };
 }
 
-/** Exit statuses. `interrupted` is for Ctrl-C or a signal, as expected by shells and schedulers. */
+/** Exit statuses. `interrupted` is used after Ctrl-C or another signal; shells and schedulers expect 130. */
 export const EXIT = { done: 0, failed: 1, wrongRequest: 2, interrupted: 130 } as const;
 
-/** Limit on the words of a command line: enough for the maximum number of shards and for options. */
+/** Limit on the number of words of a command line. It allows the maximum number of shards and all options. */
 const MOST_WORDS = 20_000;
 
-/** An option from the command line, in order; a switch has the text "". */
+/** An option as given on the command line. A switch has the text "". */
 export interface GivenOption {
   readonly name: string;
   readonly text: string;
@@ -92,15 +90,15 @@ export class Arguments {
     return this.given.some((one) => one.name === name);
   }
 
-  /** Returns the last value of an option; null if the option was not given. */
+  /** Returns the value of an option. If it was given several times, returns the last value; null if it was not given. */
   text(name: string): string | null {
     return this.given.findLast((one) => one.name === name)?.text ?? null;
   }
 }
 
-/** Letters of an unknown flag that a message repeats. */
+/** Maximum number of letters of an unknown option that a message repeats. */
 const MOST_NAME = 60;
-/** Limit on the letters after a single "-". */
+/** Maximum number of letters after a single "-". */
 const MOST_LETTERS = 20;
 
 /** Reads `--name value`, `--name=value`, `-n value` and `--switch`, and the operands between them. */
@@ -111,10 +109,10 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
     command.groups.flatMap((group) => group.options),
     words,
   );
-  // parseArgs divides "-abc" into single letters, in a time that grows with the square of their number.
+  // A long word such as "-abc" is refused first. parseArgs splits it into letters, which takes quadratic time.
   const long = words.find((word) => word.length > MOST_LETTERS + 1 && /^-[^-]/.test(word));
   if (long !== undefined) throw unknownFlag(command, long, options);
-  // Strict mode is off, so that errors can be reported with similar names.
+  // Strict mode is off. Unknown options are reported below, with similar names.
   const { tokens } = parseArgs({
     args: [...words],
     strict: false,
@@ -127,7 +125,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
       }),
     ),
   });
-  // If two options have one name, the first counts.
+  // If two options have the same name, the first one is used.
   const byName = new Map(
     options
       .toReversed()
@@ -153,7 +151,7 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   return new Arguments(given, operands);
 }
 
-/** Returns the options, with a separate option for each word that starts with a declared prefix. */
+/** Returns the options. For each word on the command line that starts with a declared prefix, there is an option of this name. */
 function withDeclared(options: readonly Option[], words: readonly string[]): Option[] {
   const named = options
     .filter(({ isBeginning }) => isBeginning === true)
@@ -198,7 +196,7 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.includes("--help") || words.includes("-h");
 }
 
-/** Error for a wrong request: exit status 2, and lines that state what is wrong, where, and what is allowed. */
+/** Error in what the user has asked for. Its lines say what is wrong, where, and what is allowed. The exit status is 2. */
 export class UsageError extends Error {
   readonly lines: readonly string[];
 
@@ -228,7 +226,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   EROFS: "the disk is read-only",
 };
 
-/** Returns a message for an operating-system error; null for an error of the program. */
+/** Returns a message for an error of the operating system; null for an error in the program. */
 export function systemErrorText(error: unknown): string | null {
   if (!(error instanceof Error) || !("code" in error) || !("syscall" in error)) return null;
   const refusal = REFUSALS[String(error.code)];
@@ -236,7 +234,7 @@ export function systemErrorText(error: unknown): string | null {
   return `${refusal} (${String(error.code)})`;
 }
 
-/** Runs `act` and turns its errors into UsageErrors whose message starts with `what`. */
+/** Calls `act`. Errors become UsageErrors whose message starts with `what`. */
 export function orUsageError<T>(what: string, act: () => T): T {
   try {
     return act();

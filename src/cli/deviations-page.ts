@@ -1,12 +1,12 @@
 /**
- * Updates docs/deviations.md: its text is written by hand, its tables are generated from the declarations in the
- * code. A table is between the comments
+ * Updates docs/deviations.md. Its text is written by hand, its tables are generated from declarations in the code. A table is
+ * between the comments
  *
- *     <!-- deviations: fq-codel, fq-pie -->
- *     <!-- end of deviations -->
+ * <!-- deviations: fq-codel, fq-pie -->
+ * <!-- end of deviations -->
  *
- * and lists these algorithms, "tcp" or "network". "other queues" and similar names stand for all algorithms that no
- * other table names.
+ * and has the deviations of these algorithms, of "tcp" or of "network". "other queues" and similar names stand for all algorithms
+ * that no other table names.
  */
 import { deviationsOf, NETWORK_DEVIATIONS, TCP_DEVIATIONS } from "../engine/deviations.ts";
 import {
@@ -35,10 +35,7 @@ const REGION = /(<!-- deviations: ([^>]+) -->\n)[\s\S]*?(<!-- end of deviations 
 
 const HEAD = "subject | text | here | why, and what it changes";
 
-/**
- * Returns the document with updated tables. Throws if a table names something unknown, or if an algorithm is in no
- * table.
- */
+/** Returns the document with new tables. Throws if a table names something unknown, or if no table has some algorithm. */
 export function deviationsPage(text: string): string {
   const named = [...text.matchAll(REGION)].map(([, , names]) => names);
   const regions = named.map((names) => tableOf(names, named));
@@ -84,7 +81,7 @@ function algorithmsOf(names: string, all: readonly string[]): AlgorithmDeclarati
   });
 }
 
-/** Returns the rows, each with the names of the algorithms that declare it; identical deviations appear once. */
+/** Returns the rows. Identical deviations appear once, with the names of all their algorithms. */
 function rowsOf(algorithms: readonly AlgorithmDeclaration[]): string[][] {
   const byOwners = new Map<string, Deviation[]>();
   const seen = new Set<Deviation>();

@@ -1,4 +1,4 @@
-/** `digests`: prints one line per preset, to check whether two machines or two versions compute the same bits. */
+/** `digests`: prints one line per preset. Comparing them shows whether two machines or two versions compute the same bits. */
 import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";
@@ -29,7 +29,7 @@ export function digestsOf(scenarios: readonly Scenario[]): Command {
 
 export const digests: Command = digestsOf(presets.map(({ scenario }) => scenario));
 
-/** Runs every URL of the file again and compares the digests. */
+/** Runs the URLs in a file again and compares the digests. */
 function check(file: string, output: Output): number {
   const lines = readLines(file, readText(file, `--check ${file}`));
   let wrong = 0;
@@ -46,7 +46,7 @@ function check(file: string, output: Output): number {
   return wrong === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** Reads the lines of a file. `file` is the name of the file for messages. */
+/** Reads the lines of a file with digests. Messages contain the name `file`. */
 export function readLines(file: string, text: string): { digest: string; url: string }[] {
   const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "");
   if (lines.length === 0) throw new UsageError(`--check ${file}: the file is empty`);

@@ -1,8 +1,5 @@
-/**
- * Finds the command, reads its options and returns the exit status; also generates the help texts from the
- * declarations.
- */
-// This import declares all algorithms, before declarations are used.
+/** Finds the command, reads its options, runs it and returns the exit status. Generates the help texts from the declarations. */
+// This import declares all algorithms. It must come before anything that uses declarations.
 import { TooLargeRun } from "../engine/simulator.ts";
 
 import type { Experiment } from "../experiments/experiment.ts";
@@ -39,7 +36,7 @@ import { sweepOf } from "./sweep.ts";
 import { taskOf } from "./task.ts";
 import { validateOf } from "./validate.ts";
 
-/** Returns the commands. `experiments` are the experiments that can be named; `start` starts a worker for runs. */
+/** Returns all commands. `experiments` are the experiments that can be named; `start` starts a worker for runs. */
 export function commandsWith(experiments: readonly Experiment[], start: StartWorker): readonly Command[] {
   return [
     run,
@@ -58,7 +55,10 @@ export function commandsWith(experiments: readonly Experiment[], start: StartWor
   ];
 }
 
-/** Commands that read sources, references or documents of the project, so that the package does not have them. */
+/**
+ * Commands that read sources, references or documents of the project. The package does not contain these, so it does not have the
+ * commands.
+ */
 const OF_SOURCES: readonly string[] = ["validate", "digests", "bench", "docs"];
 
 export const COMMANDS = commandsWith(experiments, startNodeWorker).filter(
@@ -82,7 +82,7 @@ export async function runCommandLine(
   }
 }
 
-/** Returns the lines of an error message; null for an error in the program itself. */
+/** Returns the lines of an error message for the user; null if the error is one in the program. */
 function refusalLines(error: unknown): readonly string[] | null {
   if (error instanceof UsageError) return error.lines;
   if (error instanceof TooLargeRun) return [`The run was stopped: ${error.message}.`];
@@ -119,7 +119,7 @@ async function dispatch(
     return EXIT.done;
   }
   const args = parseArguments(command, rest);
-  // URLs, files and tasks may contain programs, so the interpreter is loaded before anything is read.
+  // The interpreter is loaded before anything is read, because URLs, files and tasks may contain programs.
   await loadInterpreter();
   readPrograms();
   return await command.run(args, output);
@@ -170,11 +170,11 @@ function groupHelp(group: OptionGroup): string[] {
 const CLEAR_LINE = "\r\u001b[2K";
 
 /**
- * Returns the terminal: standard output for results, standard error for all other output. Progress is shown only on a
- * terminal.
+ * Returns the process's output: results go to standard output, everything else to standard error. Progress is shown only if
+ * standard error is a terminal.
  */
 export function processTerminal(): Terminal {
-  // If the reader has closed the pipe ("| head"), that is not an error.
+  // It is not an error if the reader closes the pipe, as in "| head".
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(0);
     process.stderr.write(`The output could not be written: ${systemErrorText(error) ?? error.message}\n`);

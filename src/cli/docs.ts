@@ -1,6 +1,6 @@
 /**
- * `docs`: writes the generated pages and the generated parts of docs. The reference pages are not written here: they
- * are created when the site is built.
+ * `docs`: writes the generated pages and parts of pages in docs. Reference pages are not included; they are created when the site
+ * is built.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -28,7 +28,7 @@ export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const modelFile = resolve(projectRoot, "docs", "model.md");
 export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
-/** Returns the file with the type declarations of a kind of program, for editors. */
+/** Returns the path of the file with TypeScript declarations for a kind of program. Editors use it. */
 export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
 /** File with the same types for programs that are JavaScript classes. */
@@ -56,13 +56,13 @@ export const docs: Command = {
   },
 };
 
-/** Returns docs/model.md with the declared list of omitted effects between two comments. */
+/** Returns docs/model.md with a new list of the effects that the simulator does not model, between two comments. */
 export function modelPage(text: string): string {
   const list = LEFT_OUT.map((one) => `- ${one.text}\n`).join("");
   return text.replace(/(<!-- left out -->\n)[\s\S]*?(<!-- end of left out -->)/, `$1${list}$2`);
 }
 
-/** Returns docs/own-code.md with the declared interface for senders and queues, each between two comments. */
+/** Returns docs/own-code.md with new declarations for senders and queues, each between two comments. */
 export function ownCodePage(text: string): string {
   return text.replace(
     /(<!-- contract: (sender|queue) -->\n)[\s\S]*?(<!-- end of contract -->)/g,
@@ -95,7 +95,7 @@ function contractTables(kind: ProgramKind): string[] {
   ];
 }
 
-/** Functions of a text that a class has in Math. */
+/** Functions that program texts can use directly; in a class they are in Math. */
 const IN_MATH = ["min", "max"];
 
 /** Returns the TypeScript declarations for programs that are JavaScript classes. */

@@ -1,4 +1,4 @@
-/** `export`: writes a scenario in a form that another system runs. */
+/** `export`: writes a scenario in a form that another system can run. */
 import { scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { linuxScript, NotExportable } from "../measured/linux/script.ts";

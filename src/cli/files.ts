@@ -1,7 +1,7 @@
 /**
- * Reads and writes the files named on the command line. Output paths are checked before the work starts. A regular
- * file is replaced completely or not at all; directories and symbolic links are refused; pipes and devices are
- * written directly. Input files have a size limit.
+ * Reads and writes the files named on the command line. Output paths are checked before the work starts. A regular file is
+ * replaced completely or not at all. Directories and symbolic links are refused; pipes and devices are written directly. The size
+ * of input files is limited.
  */
 import {
   closeSync,
@@ -26,20 +26,20 @@ import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 import { atSignal } from "./signals.ts";
 
 const STANDARD_INPUT = 0;
-/** Maximum size of input (bytes), because a device may have no end. */
+/** Maximum size of an input file (bytes). A limit is needed, because a device may have no end. */
 const MOST_BYTES = 256 * 2 ** 20;
 const PIECE_BYTES = 2 ** 16;
 
-/** Reads a text file; "-" is standard input. `what` is the start of messages, with the option if there is one. */
+/** Reads a text file; "-" means standard input. Messages start with `what`. */
 export function readText(file: string, what = file): string {
   return orUsageError(what, () => textOfFile(readBytes(file)));
 }
 
-/** Reads a file; "-" is standard input. Throws the operating system's error. */
+/** Reads a file; "-" means standard input. Errors of the operating system are thrown unchanged. */
 export function readBytes(file: string): Uint8Array {
   const handle = file === "-" ? STANDARD_INPUT : openSync(file, "r");
   try {
-    // The size of a file is known, so that a large one is in memory only once. A pipe or a growing file has further pieces.
+    // If the size of a file is known, its buffer is allocated once. A pipe or a growing file has further pieces.
     const { size } = fstatSync(handle);
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -69,17 +69,17 @@ export function isFolder(place: string): boolean {
 export interface FileWithin {
   readonly path: string;
   readonly name: string;
-  /** Path of the file's folder below the given folder; empty if the file is directly in the given folder. */
+  /** Path of the file's folder, relative to the given folder; empty if they are the same. */
   readonly folder: string;
   readonly bytes: number;
   /**
-   * Reason why the file is not read; null if it is read. A symbolic link could lead to any file of this machine, and
-   * a pipe has no end.
+   * Reason why the file is not read; null if it is. Symbolic links are not read, because they may lead to any file of the
+   * machine, and pipes are not, because they may have no end.
    */
   readonly fault: string | null;
 }
 
-/** Returns the files with matching names in a folder and its subfolders, sorted by name; hidden files are skipped. */
+/** Returns the files in a folder and its subfolders whose names match, sorted by name. Hidden files are left out. */
 export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   const inFolder = (of: string) =>
     orUsageError(of, () => readdirSync(of, { encoding: "buffer" }))
@@ -91,7 +91,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   const fileAt = (within: string, { name, isText }: { name: string; isText: boolean }): FileWithin[] => {
     const path = join(folder, within, name);
-    // A file whose name is not valid UTF-8 cannot be opened, because its text encodes to different bytes.
+    // A file whose name is not valid UTF-8 cannot be opened, because its text stands for other bytes.
     if (!isText)
       return [
         { path, name, folder: within, bytes: 0, fault: "The file name is not valid UTF-8. Rename the file." },
@@ -123,7 +123,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
   return inFolder(folder).flatMap((name) => fileAt("", name));
 }
 
-/** Reads from a file handle. A pipe in non-blocking mode may have no data yet, which is neither an end nor an error. */
+/** Reads from an open file. If a pipe has no data yet, it waits; this is neither the end nor an error. */
 function readPatiently(handle: number, piece: Uint8Array): number {
   for (;;) {
     try {
@@ -137,7 +137,7 @@ function readPatiently(handle: number, piece: Uint8Array): number {
 
 const WAIT_MS = 20;
 
-/** Refuses a file that could not be written later, before the work starts. Creates the folder of the file. */
+/** Throws, before the work starts, if a file could not be written after it. Creates the file's folder. */
 export function prepareFile(file: string, what = file): void {
   orUsageError(what, () => {
     const there = found(file);
@@ -147,10 +147,7 @@ export function prepareFile(file: string, what = file): void {
   if (!isStream(file, found(file))) prepareFolder(dirname(file), what);
 }
 
-/**
- * Creates the folder if needed, and tests whether a file can be written to it, because permissions alone do not show
- * this.
- */
+/** Creates a folder if needed. Tests whether a file can be written to it; permissions alone do not show this. */
 export function prepareFolder(folder: string, what = folder): void {
   orUsageError(what, () => {
     makeFolder(resolve(folder));
@@ -160,10 +157,7 @@ export function prepareFolder(folder: string, what = folder): void {
   });
 }
 
-/**
- * Creates the folders one by one, because Node's own function loops without end in folders that cannot contain any,
- * such as /proc.
- */
+/** Creates folders one by one. Node's own function never returns for folders in which nothing can be created, such as /proc. */
 function makeFolder(folder: string): void {
   const there = statSync(folder, { throwIfNoEntry: false });
   if (there?.isDirectory()) return;
@@ -173,8 +167,8 @@ function makeFolder(folder: string): void {
 }
 
 /**
- * Runs `act` and improves its error message, because some systems report "no such folder" for an existing folder that
- * cannot contain files.
+ * Calls `act` and corrects its error message. Some systems report "no such folder" for an existing folder in which no file can be
+ * created.
  */
 function inFolder(folder: string, act: () => void): void {
   try {
@@ -200,15 +194,15 @@ export function writeWhole(file: string, content: string): void {
   });
 }
 
-/** Writes a file like `writeWhole`. If the name ends in .gz, the file is compressed with gzip. */
+/** Writes a file like `writeWhole`. If the name ends with .gz, it is compressed. */
 export function writeNamed(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   return writeWholeInPieces(file, /\.gz$/i.test(file) ? gzipped(pieces) : pieces);
 }
 
-/** Number of bytes that are compressed together, as one member of the gzip file. */
+/** Number of bytes that are compressed together. Each such part is a member of the gzip file. */
 const MEMBER_BYTES = 2 ** 20;
 
-/** Yields the pieces compressed with gzip, without the time of day, so that the same run makes the same bytes. */
+/** Yields the pieces in compressed form. The time of day is left out, so that the same run gives the same bytes. */
 function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, void> {
   let waiting: Uint8Array[] = [];
   let bytes = 0;
@@ -223,7 +217,7 @@ function* gzipped(pieces: Iterable<string | Uint8Array>): Generator<Uint8Array, 
   yield gzipSync(Buffer.concat(waiting));
 }
 
-/** Writes a file as a whole from pieces that take long to create. Signals are handled between two pieces. */
+/** Writes a file whose pieces take long to create. Signals are handled between two pieces. */
 async function writeWholeInPieces(file: string, pieces: Iterable<string | Uint8Array>): Promise<void> {
   const { target, flags, mode, finish, drop } = orUsageError(file, () => draftOf(file));
   let handle: number | null = null;
@@ -250,15 +244,15 @@ async function writeWholeInPieces(file: string, pieces: Iterable<string | Uint8A
   }
 }
 
-/** Longest time for which no signal is handled while pieces are written (ms). */
+/** Maximum time without handling signals while pieces are written (ms). */
 const MOST_DEAF_MS = 50;
 
 interface Draft {
-  /** Path that is written: a draft file next to the final one, or the device or pipe itself. */
+  /** Path to which is written: a draft next to the final file, or the device or pipe itself. */
   readonly target: string;
   readonly flags: "w" | "wx";
   readonly mode: number | undefined;
-  /** Gives the draft its final name. */
+  /** Renames the draft to the final name. */
   finish(): void;
   /** Removes the draft. */
   drop(): void;
@@ -280,15 +274,15 @@ function draftOf(file: string): Draft {
     finish: () => renameSync(target, file),
     drop() {
       remove();
-      // A signal that arrived while it could not be handled is handled before this call.
+      // A signal that has arrived in the meantime is handled before this is called.
       setImmediate(release);
     },
   };
 }
 
 /**
- * Returns the status of the path itself, even if it is a symbolic link. A symbolic link to a device or a pipe counts
- * as that device or pipe (/dev/stdout).
+ * Returns the status of a path. For a symbolic link, it is that of the link itself; a link to a device or a pipe counts as the
+ * device or pipe (/dev/stdout).
  */
 export function found(file: string): Stats | null {
   const own = lstatSync(file, { throwIfNoEntry: false }) ?? null;
@@ -297,16 +291,13 @@ export function found(file: string): Stats | null {
   return isStream(file, target) ? target : own;
 }
 
-/**
- * Returns true if output is written directly. /dev/stdout may be a terminal, a pipe or even a file that the shell has
- * opened.
- */
+/** Returns true if the file must be written directly. /dev/stdout may be a terminal, a pipe or a file that the shell has opened. */
 function isStream(file: string, one: Stats | null): boolean {
   if (one === null || one.isDirectory()) return false;
   return one.isFIFO() || one.isCharacterDevice() || one.isSocket() || resolve(file).startsWith("/dev/");
 }
 
-/** Throws if a pipe has no reader, because opening it would wait without end. */
+/** Throws if nothing reads the pipe, because opening it would then wait without end. */
 function openSomebodyReads(file: string, there: Stats | null): void {
   if (there?.isFIFO() !== true) return;
   try {
@@ -318,7 +309,7 @@ function openSomebodyReads(file: string, there: Stats | null): void {
   }
 }
 
-/** Throws if the existing path is not a file that can be replaced. */
+/** Throws if the path exists and cannot be replaced by a file. */
 function checkReplaceable(file: string, there: Stats | null): void {
   if (there === null || there.isFile()) return;
   if (there.isDirectory()) throw new UsageError("this is a folder, not a file");
@@ -333,9 +324,7 @@ function unusedName(file: string): string {
   return `${file}.${process.pid}.${Math.random().toString(36).slice(2, 8)}.writing`;
 }
 
-/**
- * Removes drafts of this file left by processes that ended during writing: by Ctrl-C, or because the machine stopped.
- */
+/** Removes drafts of a file whose process ended while it was writing. */
 function removeLeftDrafts(file: string): void {
   const folder = dirname(file);
   for (const name of readdirSync(folder)) {
@@ -347,8 +336,8 @@ function removeLeftDrafts(file: string): void {
 }
 
 /**
- * Claims a file for this process until the returned function is called, so that two commands do not write it
- * alternately. The claim is a file next to the claimed file; a claim of a process that has ended is replaced.
+ * Reserves a file for this process until the returned function is called, so that two commands cannot write it at the same time.
+ * The reservation is a file next to it. If its process has ended, the reservation is replaced.
  */
 export function claim(file: string): () => void {
   const lock = `${file}.lock`;
@@ -373,7 +362,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // The process exists but belongs to a different user, so it accepts no signal from this one.
+    // EPERM means that the process exists but belongs to another user.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Accuracy of each sender and queue compared with other implementations: measured by `validate --write`, stored in
- * src/experiments/how-right.json, shown in docs/validation.md.
+ * Accuracy of each sender and queue compared with other implementations. `validate --write` measures it,
+ * src/experiments/how-right.json stores it, docs/validation.md shows it.
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -33,7 +33,7 @@ type Kind = CheckedAlgorithm["kind"];
 /** Returns the summary of all comparisons. */
 export function howRightOf(comparisons: readonly CaseComparison[]): ValidationSummary {
   const stored = storedOutcomes();
-  // The jobs are created only once, because they are read for each algorithm.
+  // The jobs are created once, because they are needed for each algorithm.
   const laidOut = experiments.map((experiment) => {
     const jobs = experiment.jobs("quick");
     return { ...experiment, jobs: () => jobs };
@@ -100,7 +100,7 @@ function closenessOf(errors: readonly number[]): Closeness | null {
   return { median: rounded(median(sizes)), worst: Math.max(...sizes) };
 }
 
-/** Rounds to four digits, more than are shown. */
+/** Rounds to four digits. Fewer digits are shown. */
 const rounded = (value: number) => Number(value.toPrecision(4));
 
 /** Returns the stored summary. */
@@ -108,7 +108,7 @@ export function storedHowRight(): ValidationSummary {
   return JSON.parse(readFileSync(howRightFile, "utf8"));
 }
 
-/** Returns docs/validation.md with tables of the senders and of the queues between two comments. */
+/** Returns docs/validation.md with new tables of senders and queues, between two comments. */
 export function validationPage(text: string, { version, algorithms }: ValidationSummary): string {
   const tables = (["sender", "queue"] as const).flatMap((kind) => {
     const own = algorithms.filter((one) => one.kind === kind);

@@ -1,4 +1,4 @@
-/** `league`: runs the programs of a folder or of a list against each other and against built-in senders. */
+/** `league`: lets the programs of a folder or a list compete with each other and with built-in senders. */
 import { shown } from "../engine/index.ts";
 import { figuresCsv } from "../experiments/series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
@@ -135,7 +135,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     seeds: readSeeds(args),
     durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
   };
-  // Errors of the request are reported before any run starts.
+  // Reports errors in the request before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
   const runAll = async (matches: readonly Match[], kept: string | null) => {
@@ -155,7 +155,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     });
     return { status, records };
   };
-  // If no program could be read, only the reasons are reported.
+  // If no program could be read, nothing is run, and only the reasons are reported.
   const trials = asked.entrants.length === 0 ? [] : trialMatches(asked);
   const trial = trials.length === 0 ? null : await runAll(trials, null);
   if (trial !== null && trial.status !== EXIT.done) return trial.status;
@@ -178,7 +178,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   leaveOut(tooCostly, league);
   const matches = leagueMatches(league);
   const runs = new LeagueRuns(league, matches, readingsOf(records));
-  // Failures are listed in the order of the runs, whichever worker reported first.
+  // Failures are listed in the order of the runs, not in the order in which workers report them.
   const failed = new Map(matches.flatMap(({ key }) => pairOf(key, failures.get(key))));
   show({ runs, leftOut, failed, records }, file, args, output);
   const ended = endsWords(runs);
@@ -189,7 +189,7 @@ function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];
 }
 
-/** Returns the programs that took too long in all their runs, by code, with the reason. */
+/** Returns the programs that took too long over all their runs: the reason by the program's code. */
 function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<string, string> {
   const limits = new RunLimits();
   const codes = new Set<string>();
@@ -256,9 +256,9 @@ function jsonOf(played: Played) {
   return { schema: 1, ...madeBy(), ...sumOf(played), ...leagueJson(runs, leftOut, failed) };
 }
 
-/** Maximum length of a name. A longer name would make lines of more than 100 characters. */
+/** Maximum length of a name in tables. Longer names would make lines longer than 100 characters. */
 const NAME_SHOWN = 22;
-/** Maximum number of columns that fit side by side. */
+/** Maximum number of columns that fit on a line. */
 const MOST_IN_MATRIX = 12;
 
 function terminalText(runs: LeagueRuns): string {
@@ -377,8 +377,8 @@ function handedInBy(args: Arguments): HandedInProgram[] {
 }
 
 /**
- * Returns the programs in a folder as packed by learning platforms: if a student's folder holds one program, it gets
- * the folder's name.
+ * Returns the programs in a folder of submissions as learning platforms pack it. If a student's folder has one program, the
+ * program gets the name of the folder.
  */
 function programsIn(folder: string): HandedInProgram[] {
   const files = filesWithin(folder, PROGRAM_FILE);

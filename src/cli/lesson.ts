@@ -1,4 +1,4 @@
-/** `lesson`: reads a lesson as the page does, and checks its statements with runs. */
+/** `lesson`: reads a lesson as the page does. Checks its statements with runs. */
 import { type Scenario, type Snapshot, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
 import { counted } from "../lib/counted.ts";
@@ -49,7 +49,7 @@ export const lesson: Command = {
   },
 };
 
-/** Returns a function that runs each scenario only once, because steps share runs. */
+/** Returns a function that runs each scenario once. Steps of a lesson often have the same run. */
 function runOnce(): (scenario: Scenario) => Snapshot {
   const known = new Map<string, Snapshot>();
   return (scenario) => {

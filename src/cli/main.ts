@@ -6,7 +6,7 @@ const terminal = processTerminal();
 try {
   process.exitCode = await runCommandLine(process.argv.slice(2), terminal);
 } catch (error) {
-  // The stack trace is printed, because it is the useful information for an error of the program.
+  // For an error in the program, the stack trace is printed.
   outputTo(terminal).note(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = EXIT.failed;
 }

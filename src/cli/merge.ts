@@ -1,6 +1,6 @@
 /**
- * `merge`: combines shards into exactly the bytes that one machine would write. Shards that do not belong together
- * are reported.
+ * `merge`: combines shards. The result has exactly the bytes that one machine would write. Shards that do not belong together are
+ * reported.
  */
 import type { Experiment } from "../experiments/experiment.ts";
 import {
@@ -117,7 +117,7 @@ interface ShardFile extends RunFile {
   readonly file: string;
 }
 
-/** Number of missing or damaged items that are named. */
+/** Maximum number of missing or damaged items that are named. */
 const NAMED = 5;
 
 function some(names: readonly string[]): string {
@@ -145,7 +145,7 @@ function readShard(file: string): ShardFile {
   return { ...read, file };
 }
 
-/** Checks that the shards agree, are complete, and occur only once each. */
+/** Throws unless the shards belong together, none is missing and none occurs twice. */
 function checkTogether(name: string, shards: readonly ShardFile[]): void {
   const [first, ...others] = shards;
   for (const { head, file } of others) {
@@ -170,7 +170,7 @@ function checkTogether(name: string, shards: readonly ShardFile[]): void {
   throw new UsageError(`${name}: of ${of} shards ${count} missing: ${names}.`);
 }
 
-/** Returns the reason why two shards cannot belong to the same computation; null if they can. */
+/** Returns the reason why two shards cannot be from the same computation; null if they can. */
 function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   const [left, right] = [a, b].map(({ subject }) => subjectText(subject));
   if (left !== right) return `one is ${left}, the other ${right}`;
@@ -179,7 +179,7 @@ function difference(a: RunFile["head"], b: RunFile["head"]): string | null {
   return isSame ? null : "they were computed by different builds of the program";
 }
 
-/** Returns the records of all runs, after checking that each is the run that this program would compute. */
+/** Returns the records of all runs. Checks that each is a run that this program would compute. */
 function joinedRecords(work: Work, shards: readonly ShardFile[], note: (text: string) => void): RunRecords {
   const [made, here] = [shards[0].head.program, programOf(work.folder)];
   if (made.engine !== here.engine)

@@ -1,4 +1,4 @@
-/** `run --over`: compares a measurement with a flow of the run, in numbers. */
+/** `run --over`: compares a measurement with a flow of the run. */
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
 import { counted } from "../lib/counted.ts";
@@ -52,14 +52,14 @@ export const overGroup: OptionGroup = {
   ],
 };
 
-/** The comparison as part of `run --json`. The names of its fields are stable. */
+/** The comparison in the output of `run --json`. The names of its fields must not change. */
 export interface OverJson
   extends Partial<Readonly<Record<JsonName, Pick<FitRow, "measured" | "run" | "coveredS">>>> {
   readonly file: string;
   readonly format: string;
   readonly connection: string;
   readonly connections: number;
-  /** The flow, as `id` in the run's flows. */
+  /** Number of the flow, which is its `id` in the run's flows. */
   readonly flow: number;
   readonly beginsS: number;
   readonly fromS: number | null;
@@ -69,7 +69,7 @@ export interface OverJson
   readonly skipped: readonly string[];
   readonly assumed: readonly string[];
   readonly notCompared: readonly string[];
-  /** The whole comparison, if a folder of a run on Linux was given. */
+  /** The comparison with a run on Linux; present only if the user named such a folder. */
   readonly record?: readonly RecordRow[];
 }
 
@@ -85,7 +85,7 @@ const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
 /** A measurement to compare with a run. */
 export interface Over {
   readonly file: string;
-  /** The folder of a run on Linux; null for a single file. */
+  /** What was read from the folder of a run on Linux; null for a single file. */
   readonly record: LinuxRecord | null;
   readonly measurement: Measurement;
   /** Index of the connection in the measurement. */
@@ -93,11 +93,11 @@ export interface Over {
   readonly connection: MeasuredConnection;
   /** Number of the flow; null for the first flow. */
   readonly flowNumber: number | null;
-  /** Start of the measurement in the run (s); null for the default start of such a measurement. */
+  /** Time of the run at which the measurement is placed (s); null for the default. */
   readonly fromS: number | null;
 }
 
-/** Reads the options and the file before the run; null if no file is given. */
+/** Reads the options and the file, before the run; null if the user named no file. */
 export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   const file = args.text("over");
   if (file === null) {
@@ -124,7 +124,7 @@ export function prepareOver(args: Arguments, scenario: Scenario): Over | null {
   return { file, record: null, measurement, index: number - 1, connection, flowNumber, fromS };
 }
 
-/** Reads the folder that a script for Linux has written. Its flows and times are those of the run. */
+/** Reads a folder that a script for Linux has written. The flows and times in it are those of the run. */
 function prepareFolder(args: Arguments, file: string): Over {
   const needless = ["over-connection", "over-unit", "over-from"].find((name) => args.has(name));
   if (needless !== undefined)
@@ -173,7 +173,7 @@ function countOf(args: Arguments, name: string): number | null {
   return Number(text);
 }
 
-/** Returns the comparison. Throws if the run does not have the flow. */
+/** Compares the measurement with the run. Throws if the run does not have the flow. */
 export function fitWith({ measurement, connection, flowNumber, fromS }: Over, simulation: Simulation): Fit {
   const { scenario } = simulation;
   const snapshot = simulation.snapshot();

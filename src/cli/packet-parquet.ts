@@ -1,11 +1,8 @@
-/** Writes the table of packets as a Parquet file: each column has the type with which it is declared. */
+/** Writes the table of packets as a Parquet file. Each column has its declared type. */
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
 import { COLUMN_KINDS, type ColumnKind, PACKET_COLUMNS, type PacketRow } from "../engine/replays.ts";
 
-/**
- * Number of rows that are compressed together, so that a reader that needs only an interval can skip the other
- * groups.
- */
+/** Number of rows that are compressed together. A reader that needs only a part of the run can skip the other groups of rows. */
 const ROWS_OF_GROUP = 100_000;
 
 const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, "name">>> = {
@@ -14,7 +11,7 @@ const TYPES: Readonly<Record<ColumnKind, Omit<SchemaElement, "name">>> = {
   number: { type: "DOUBLE" },
 };
 
-/** Yields the file in one piece once the last row is known. `remarks` describe the run, for the file's metadata. */
+/** Yields the file as one piece, after the last row. `remarks` describe the run; they become part of the file's metadata. */
 export function* packetParquetOf(
   rows: Iterable<PacketRow>,
   program: string,

@@ -1,4 +1,4 @@
-/** Location and version of the project, and the outcomes that it publishes. */
+/** Where the project is, its version, and the results that it publishes. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -6,10 +6,10 @@ import { buildVersion } from "../engine/index.ts";
 import type { ComparedCase } from "../experiments/compared-cases.ts";
 import type { StoredOutcome } from "../experiments/experiment.ts";
 
-/** Root of the project in a clone; in the package, the folder with the same layout (scripts/build-lib.ts). */
+/** Root of the project. In the package, the folder in which files have the same relative paths (scripts/build-lib.ts). */
 export const projectRoot = resolve(import.meta.dirname, "..", "..");
 
-/** Values that the build of the package inserts. */
+/** Values that the build of the package writes into the code. */
 interface Built {
   readonly SAWTOOTH_COMMIT?: string | null;
   readonly SAWTOOTH_BUILD?: string;
@@ -17,10 +17,10 @@ interface Built {
 
 const packagedBuild = (globalThis as Built).SAWTOOTH_BUILD;
 
-/** True in the command of the package, where sources, references and documents are missing. */
+/** True if this is the command of the package, which lacks sources, references and documents. */
 export const isPackaged = packagedBuild !== undefined;
 
-/** Name with which the command is called, for its help. */
+/** How a user calls the command, for help texts. */
 export const commandName = isPackaged ? "npx sawtooth" : "npm run -s sim --";
 
 /** Returns the version in package.json. */
@@ -30,7 +30,7 @@ export function projectVersion(): string {
 
 let commit: string | null | undefined = (globalThis as Built).SAWTOOTH_COMMIT;
 
-/** Returns the commit of the running copy; null if it is not a Git checkout. */
+/** Returns the commit of this copy of the project; null if it is not a Git checkout. */
 export function projectCommit(): string | null {
   if (commit === undefined) {
     const { status, stdout } = spawnSync("git", ["-C", projectRoot, "rev-parse", "--short=12", "HEAD"], {
@@ -41,7 +41,7 @@ export function projectCommit(): string | null {
   return commit;
 }
 
-/** Returns the version for URLs and hand-ins; a copy between releases includes its commit. */
+/** Returns the version for URLs and hand-ins. Between releases it includes the commit. */
 export function projectBuild(): string {
   if (packagedBuild !== undefined) return packagedBuild;
   const version = projectVersion();
@@ -50,10 +50,10 @@ export function projectBuild(): string {
   return buildVersion(version, projectCommit(), status === 0);
 }
 
-/** Program that made a JSON file. */
+/** The program that has made a file. */
 export interface MadeBy {
   readonly version: string;
-  /** Git commit; null if the copy is not a Git checkout. */
+  /** Git commit of the program; null if it is unknown. */
   readonly commit: string | null;
 }
 
@@ -62,15 +62,15 @@ export function madeBy(): MadeBy {
   return { version: projectVersion(), commit: projectCommit() };
 }
 
-/** Returns the program's name for the first line of other files: "Sawtooth 0.6.0, commit 0123456789ab". */
+/** Returns the program's name and version for the first line of files: "Sawtooth 0.6.0, commit 0123456789ab". */
 export function programName({ version, commit: of }: MadeBy = madeBy()): string {
   return `Sawtooth ${version}${of === null ? "" : `, commit ${of}`}`;
 }
 
-/** Folder of the published outcomes, which the page shows and docs/reproduction.md summarises. */
+/** Folder of the published results. The page shows them, and docs/reproduction.md summarises them. */
 const papersFolder = resolve(projectRoot, "public", "papers");
 
-/** Stored cases with which runs are compared, by `run` and on the page; written by `validate --write`. */
+/** File with the cases that were compared with other implementations. `run` and the page use it; `validate --write` writes it. */
 export const comparedCasesFile = resolve(projectRoot, "src", "experiments", "compared-cases.json");
 
 /** Returns the stored cases. */

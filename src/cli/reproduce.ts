@@ -21,7 +21,7 @@ import {
 import { prepareFile } from "./files.ts";
 import { projectVersion } from "./project.ts";
 
-/** Returns the command. `experiments` are the experiments that can be named; `start` starts a worker for the runs. */
+/** Returns the command. `experiments` are the experiments that can be named; `start` starts a worker for runs. */
 export function reproduceOf(experiments: readonly Experiment[], start: StartWorker): Command {
   const widest = Math.max(0, ...experiments.map(({ id }) => id.length)) + 2;
   return {

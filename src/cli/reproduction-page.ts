@@ -1,6 +1,6 @@
 /**
- * The papers' claims with the stored outcomes. `reproductionPage` has settings, differences and causes, for the built
- * site; `reproductionSummary` has one line per claim, for docs/reproduction.md.
+ * Pages on the papers' claims and their stored results. `reproductionPage` has settings, differences and causes and is part of
+ * the built site. `reproductionSummary` has one line per claim and is docs/reproduction.md.
  */
 import { basisOf, type Count, isPaper, sumOfTallies, tallyOf } from "../experiments/claim-tally.ts";
 import { controlsOf, testedWords } from "../experiments/controls/control.ts";
@@ -29,7 +29,7 @@ const HOW = `To compute a figure again: \`npm run -s sim -- reproduce abe-4 --qu
 results of the controlled runs and of experiments without a paper. An empty cell under "paper": the paper gives no number; under "verdict": the claim holds.
 `;
 
-/** Returns Markdown with one line for each claim about a paper. The first line of each figure has the figure's id. */
+/** Returns Markdown with one line per claim of a paper. The first line of each figure contains the figure's id. */
 export function reproductionSummary(experiments: readonly Experiment[], stored: Stored): string {
   const computed = experiments.filter(({ id }) => stored.has(id));
   const shown = computed.filter(({ paper }) => isPaper(paper));
@@ -106,7 +106,7 @@ function totalsRow(
   ];
 }
 
-/** Returns the number of claims, and how many of them hold, with their share. */
+/** Returns table cells: the number of claims, and how many of them hold, also as a share. */
 function countCells({ holding, all }: Count): readonly (string | number)[] {
   return all === 0 ? ["–", "–"] : [all, `${holding} (${((100 * holding) / all).toFixed(0)} %)`];
 }
@@ -143,7 +143,7 @@ function headingOf({ where, title }: Experiment): string {
   return where === "" ? title : `${where}: ${title}`;
 }
 
-/** Returns the result of a controlled run, with a URL that opens the run. */
+/** Returns the result of a controlled run as text, with a URL that opens the run. */
 function testedText(control: Experiment, claim: Claim, stored: Stored): string {
   const words = testedWords(control, claim.id, stored.get(control.id) ?? null);
   return `${words} ([\`${control.id}\`](#${anchorOf(headingOf(control))}))`;
@@ -179,7 +179,7 @@ function table(head: string, rows: readonly (readonly (string | number)[])[]): s
   return `${markdownTable(head, rows).join("\n")}\n`;
 }
 
-/** Returns a list of experiments without a stored outcome. */
+/** Returns the experiments that have no stored result, as a list. */
 function waiting(experiments: readonly Experiment[], stored: Stored): string {
   const left = experiments.filter(({ id }) => !stored.has(id));
   if (left.length === 0) return "";

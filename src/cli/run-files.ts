@@ -1,4 +1,4 @@
-/** Files that `run` writes for programs: a JSON object, series as CSV files, events in order of time. */
+/** Files that `run` writes for other programs: a JSON object, series as CSV files, events in order of time. */
 import { join } from "node:path";
 import {
   type DelayCdf,
@@ -34,29 +34,23 @@ export interface FinishedRun {
   readonly stopped: string | null;
 }
 
-/** The object that `run --json` prints. The names of its fields are stable. */
+/** The object that `run --json` prints. The names of its fields must not change. */
 export interface RunJson extends MadeBy, Pick<RunResults, "links" | "flows" | "fairness"> {
   readonly schema: 1;
-  /** URL fragment that opens this run on the page, including "#". */
+  /** URL fragment that opens this run on the page, with "#". */
   readonly url: string;
   readonly digest: string;
   readonly scenario: Scenario;
   readonly durationS: number;
   readonly warmupS: number;
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
-  /**
-   * Reason and time of the stop; present only if the run became too large. The results then cover the time until the
-   * stop.
-   */
+  /** When and why the run was stopped. Present only if it became too large; results then cover the time up to this moment. */
   readonly stopped?: { readonly atS: number; readonly reason: string };
   /** Present only with --over. */
   readonly over?: OverJson;
 }
 
-/**
- * Returns the JSON object. `withTiming` adds the duration of the computation; without it, equal runs give equal
- * texts.
- */
+/** Returns the JSON object. `withTiming` adds how long the computation took; without it, equal runs give equal texts. */
 export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming = false): RunJson {
   const { scenario } = simulation;
   const { links, flows, fairness, packets, events } = simulation.results();
@@ -81,7 +75,7 @@ type Row = readonly Cell[];
 
 interface Table {
   readonly rows: (of: Snapshot) => readonly Row[];
-  /** Returns remarks on the time that the file covers and on omitted values. */
+  /** Returns remarks on the time that a file covers and on values that were left out. */
   readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
 }
 
@@ -113,20 +107,20 @@ const TABLES: Readonly<Record<string, Table>> = {
   },
   samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
   "queue-delay-cdf": {
-    // The last column has the same name as in queue-series.csv; "delay" covers all packets.
+    // The last column names the series as queue-series.csv does; "delay" covers all packets.
     rows: (of) => [["link", "delay_ms", "fraction", "series"], ...cdfRows(of)],
     remarks: ({ nowS }, { run }) => [`packets that left the queue from ${run.warmup} s to ${nowS} s`],
   },
 };
 
-/** Refuses, before the run, a folder for `--csv` that could not be written to. */
+/** Throws, before the run, if the files of `--csv` could not be written to the folder. */
 export function prepareSeries(folder: string): void {
   prepareFolder(folder, `--csv ${folder}`);
   for (const name of [...Object.keys(TABLES).map((table) => `${table}.csv`), "run.json"])
     prepareFile(join(folder, name), `--csv ${folder}: ${name}`);
 }
 
-/** Writes the files of `run --csv DIR`, with every series. Each file contains the URL and the digest of its run. */
+/** Writes the files of `run --csv DIR`, which have every series. Each file contains the URL and the digest of its run. */
 export function writeSeries(folder: string, finished: FinishedRun): void {
   const snapshot = finished.simulation.snapshot();
   for (const [name, { rows, remarks }] of Object.entries(TABLES)) {
@@ -149,14 +143,14 @@ function stampOf({ simulation, stopped }: FinishedRun, remarks: readonly string[
   ];
 }
 
-/** Rounds to ten digits; 32-bit series hold seven. */
+/** Rounds a number to ten digits. 32-bit series have seven. */
 function tenDigits(cell: Cell): Cell {
   return typeof cell === "string" || cell === null || Number.isInteger(cell)
     ? cell
     : Number(cell.toPrecision(10));
 }
 
-/** Returns the buckets, without the buckets before the first record. */
+/** Returns the rows of a series. Buckets before the first record are left out. */
 function bucketRows(of: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
   for (const named of bucketSeries(of)) {
@@ -201,13 +195,13 @@ function single(value: number): number {
 }
 
 const TRACE_HEAD = ["t_s", "event", "flow", "cwnd_before", "cwnd_after", "link"];
-/** Limit on the number of lines, which corresponds to some hundred megabytes of text. */
+/** Maximum number of lines: some hundred megabytes of text. */
 const MOST_TRACED = 4_000_000;
 
 /**
- * `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one per line in order
- * of time. The recorder keeps only a limited number of events, so they are read from the packet log during the run.
- * Only events of senders have a cwnd (in segments), only those of queues have a link.
+ * Writes the file of `run --trace FILE`: all reductions, timeouts, changes of phase, marks and drops of all flows, one per line
+ * in order of time. They are read from the packet log during the run, because the recorder keeps only a limited number of events.
+ * Only events of senders have a cwnd (segments); only events of queues have a link.
  */
 export class EventTrace {
   readonly log = new PacketLog({ kinds: [LOG.marked, LOG.dropped, LOG.window, LOG.phase] });
@@ -220,7 +214,7 @@ export class EventTrace {
     this.most = most;
   }
 
-  /** Reads the events since the last call. */
+  /** Reads the events that were logged since the last call. */
   read(): void {
     const { kind, timeNs } = this.log.columns;
     for (let row = 0; row < this.log.length; row++) {
@@ -251,7 +245,7 @@ export class EventTrace {
     return csvRow([atS, name, flow[row] + 1, null, null, network.links[link[row]].id].map(tenDigits));
   }
 
-  /** Writes the file. Returns a remark on omitted events, which is also in the file; null if the file is complete. */
+  /** Writes the file. If events were left out, returns a remark, which is also written to the file; otherwise null. */
   async write(file: string, finished: FinishedRun): Promise<string | null> {
     const missing =
       this.leftOut === 0

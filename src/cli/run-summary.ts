@@ -35,11 +35,11 @@ import { projectBuild } from "./project.ts";
 import type { FinishedRun } from "./run-files.ts";
 import { textTable } from "./tables.ts";
 
-/** Number of flows above which they are summarised by group. */
+/** If there are more flows, they are summarised by group. */
 const FLOWS_LISTED = 20;
 const NONE = "–";
 
-/** Returns a value in its declared format, without its unit. */
+/** Returns a value in the format of its metric, without the unit. */
 function figure(id: MetricId, measured: MeasuredRun): string {
   const value = METRICS[id].of(measured);
   return value === null || Number.isNaN(value) ? NONE : numberText(METRICS[id], value);
@@ -77,13 +77,16 @@ const FLOW_COLUMNS: readonly Column[] = [
   ["FCT s", "fct"],
 ];
 
-/** Returns a header row and a row for each item. */
+/** Returns rows of a table: the heads, then one row per item. */
 function rowsOf(columns: readonly Column[], all: readonly MeasuredRun[]): string[][] {
   const cell = (of: MeasuredRun, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
   return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
 }
 
-/** Returns the summary of a run. `standing` states whether the run is within the compared range. */
+/**
+ * Returns the summary of a run as text. `standing` says whether the run is in the range that was compared with other
+ * implementations.
+ */
 export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standing: RangeStanding): string {
   const { scenario } = simulation;
   const results = simulation.results();
@@ -119,7 +122,7 @@ export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standin
 
 const LOG_LINES_SHOWN = 20;
 
-/** Returns the log lines of a user-defined program, and where it ended. */
+/** Returns the lines that a custom program has logged, and where it ended. */
 function programLines({ name, lines, leftOut, stopped }: ProgramReport): string[] {
   const more = lines.length - LOG_LINES_SHOWN + leftOut;
   return [
@@ -150,10 +153,7 @@ function headline(scenario: Scenario): string {
   return `${flows} through ${queue} · ${path} · ${time} · seed ${at({ scope: "run" }, "seed")}`;
 }
 
-/**
- * Returns a description of recorded capacities: "capacity recorded, mean 5.06 Mbps, repeats"; null if every capacity
- * is a number.
- */
+/** Returns a description of recorded capacities: "capacity recorded, mean 5.06 Mbps, repeats". Null if no capacity is a recording. */
 function recordedCapacity({ path }: Scenario): string | null {
   const words = traceWords(String(path.params["capacity-pattern"] ?? ""));
   return words === null ? null : `capacity ${words}`;
@@ -164,8 +164,8 @@ function labelOf(list: readonly { readonly id: string; readonly label: string }[
 }
 
 /**
- * Returns the kind of a group of flows: the congestion control, followed by the traffic unless that is bulk data. For
- * traffic over UDP, only the traffic is named.
+ * Returns what a group of flows is, as text: the congestion control, and the traffic if it is not bulk data. For traffic over
+ * UDP, only the traffic.
  */
 function kindOf({ cc, traffic }: FlowSpec): string {
   const kind = trafficKinds.find((one) => one.id === traffic);
@@ -174,7 +174,7 @@ function kindOf({ cc, traffic }: FlowSpec): string {
   return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
 }
 
-/** Returns lines on connections whose SYNs were never answered: an error of the flow. */
+/** Returns lines on connections that could not be opened, because no SYN was answered. */
 function failureLines(run: RunResults): string[] {
   return run.flows.flatMap(({ id, notOpened = 0 }) =>
     notOpened === 0
@@ -185,7 +185,10 @@ function failureLines(run: RunResults): string[] {
   );
 }
 
-/** Returns lines on flows without ECN, because a retransmitted SYN does not request it (RFC 3168 §6.1.1.1). */
+/**
+ * Returns lines on flows that use no ECN because their SYN was retransmitted; a retransmitted SYN does not request ECN (RFC 3168
+ * §6.1.1.1).
+ */
 function lostEcnLines({ flows }: RunResults): string[] {
   return flows
     .filter(({ withoutEcn }) => withoutEcn === true)
@@ -205,7 +208,7 @@ function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
   });
 }
 
-/** Returns lines on response times of traffic that makes requests. */
+/** Returns lines on response times, for traffic that makes requests. */
 function responseLines(all: readonly MeasuredRun[]): string[] {
   const lines = all.flatMap((measured) => {
     const [{ id, responses, refused: none }] = measured.flows;

@@ -25,9 +25,9 @@ import { runSummary } from "./run-summary.ts";
 import { readScenario, scenarioGroups } from "./scenario-options.ts";
 
 const EVENTS_PER_LOOK = 200_000;
-/** Duration below which no progress is shown (ms). */
+/** Progress is not shown for runs that take less than this time (ms). */
 const PATIENCE_MS = 500;
-/** Share of Node's heap that a run may use; the rest is for garbage and for the results. */
+/** Share of Node's heap that a run may use. The rest is needed for garbage and for the results. */
 const SHARE_OF_HEAP = 0.6;
 
 export const run: Command = {
@@ -95,7 +95,7 @@ export const run: Command = {
       if (leftOut !== null) output.note(`Note: ${file}: ${leftOut}.`);
       await captures.write(finished.simulation.digest());
     } catch (error) {
-      // The numbers took long to compute, so they are printed if they cannot be written to the file.
+      // If the numbers cannot be written to the file, they are printed, because computing them took long.
       if (!isSaid) summary();
       throw error;
     }
@@ -107,8 +107,8 @@ export const run: Command = {
 };
 
 /**
- * Returns notes if the URL states the version that computed its run and the current version gives a different digest.
- * Options next to the URL would make it a different run.
+ * Returns notes if the URL contains the version and digest of a run, and today's digest differs. If other options are given, the
+ * run is not that of the URL, and there are no notes.
  */
 function originNotes(url: string | null, { simulation, stopped }: FinishedRun): string[] {
   if (url === null || stopped !== null) return [];
@@ -131,7 +131,7 @@ function remarks(scenario: Scenario): string[] {
   return [...withoutEffect(scenario), ...idleFlows(scenario, durationS)];
 }
 
-/** Returns remarks on settings of a link that have no effect because its capacity is recorded. */
+/** Returns remarks on settings of a link that have no effect, because its capacity is a recording. */
 function withoutEffect({ path }: Scenario): string[] {
   if (!isTraceText(String(path.params["capacity-pattern"] ?? ""))) return [];
   const { capacity: usual } = defaultScenario().path.params;

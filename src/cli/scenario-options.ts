@@ -1,6 +1,4 @@
-/**
- * The options that define a scenario, generated from the declarations, and the conversion from options to a Scenario.
- */
+/** Declares the options that define a scenario, from the declarations of parameters. Converts options to a Scenario. */
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -124,12 +122,12 @@ const OF_ALGORITHMS = [queueDisciplines, congestionControls, trafficKinds]
   .flat()
   .flatMap(({ params }) => params);
 
-/** Returns the parameters of a place that do not depend on the algorithm there. */
+/** Returns those parameters of a place that do not depend on its algorithm. */
 function shared(place: Place): Declares {
   return { params: declaredParams(INITIAL, place).filter((param) => !OF_ALGORITHMS.includes(param)) };
 }
 
-/** Paths, with the default path first. */
+/** The topologies; the default one is first. */
 const PATHS = [...topologies].sort((a, b) => Number(b.id === PATH_ID) - Number(a.id === PATH_ID));
 const FLOW_KINDS = [shared({ scope: "flow", flow: 0 }), ...congestionControls, ...trafficKinds];
 
@@ -159,7 +157,7 @@ export function isSetting(name: string): boolean {
   return settingNames.includes(name) || name.startsWith(OWN_PARAM.name);
 }
 
-/** Returns one option per id; if the defaults of the algorithms differ, all of them are listed. */
+/** Returns one option per parameter id. If algorithms have different defaults, all are listed. */
 function optionsOf(declarations: readonly Declares[]): Option[] {
   const ids = new Set(declarations.flatMap(({ params }) => params.map((param) => param.id)));
   return [...ids].map((id) => {
@@ -172,21 +170,24 @@ function optionsOf(declarations: readonly Declares[]): Option[] {
   });
 }
 
-/** Returns the common help text; additions by single algorithms are on the pages of these algorithms. */
+/**
+ * Returns the help text that all declarations of a parameter have in common. Additions for single algorithms are on the pages of
+ * the reference.
+ */
 function helpOf(params: readonly Param[]): string {
   const helps = [...new Set(params.map((param) => param.help))];
   const goesOn = (help: string) => helps.some((other) => other !== help && help.startsWith(other));
   return helps.filter((help) => !goesOn(help)).join(" / ");
 }
 
-/** Returns the help text up to the word "default"; the choices are already listed next to the option. */
+/** Returns the allowed values for the help text. Choices are left out, because they are next to the option's name. */
 function allowedHelp(param: Param): string {
   if (param.kind === "boolean" || param.kind === "enum") return "Default:";
   const allowed = allowedText(param);
   return `Allowed: ${allowed}; default:`;
 }
 
-/** Returns the defaults as text, "5ms (codel, fq-codel), 15ms (pie)", each once with its algorithms. */
+/** Returns the defaults as text, each with its algorithms: "5ms (codel, fq-codel), 15ms (pie)". */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
   const texts = new Map<string, string[]>();
   for (const { of, param } of found) {
@@ -210,7 +211,10 @@ function choice(name: string, what: string, list: readonly AlgorithmDeclaration[
   return { name, value: "NAME", help };
 }
 
-/** Reads the scenario. Throws a UsageError that names every wrong field. Settings without effect are only noted. */
+/**
+ * Reads the scenario from the options. Throws a UsageError that names every wrong field. Settings without effect only lead to a
+ * note.
+ */
 export function readScenario(args: Arguments, output: Pick<Output, "note">): Scenario {
   const trace = givenTrace(args, output);
   const base = readBase(args);
@@ -223,7 +227,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
       if (name === SET_PATH.name) return pathSetting(text, base.scenario, args);
       return withProgramFiles(name, text);
     });
-  // The file of `--capacity-trace` is used for a URL that names this recording.
+  // If the URL names the recording of `--capacity-trace`, the link already follows it.
   if (trace !== null && !followsTrace(base.scenario, trace)) {
     if (args.has(RATE_PATTERN_ID))
       throw new UsageError(`--${CAPACITY_TRACE.name} cannot be combined with --${RATE_PATTERN_ID}.`);
@@ -238,7 +242,7 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
   return scenario;
 }
 
-/** Replaces files of programs by the programs, named by their ids. */
+/** Replaces files of programs in a setting by ids. Returns the setting, and settings that contain the programs. */
 function withProgramFiles(name: string, text: string): SettingText[] {
   if (name === CC_FILE.name || name === AQM_FILE.name) {
     const { id, setting } = programFile(
@@ -263,7 +267,7 @@ function withProgramFiles(name: string, text: string): SettingText[] {
   return [...programs, { key: name, text: named }];
 }
 
-/** Returns a text such as "cc=cubic,@copa.js" with the programs' ids instead of their files, and the programs. */
+/** Replaces files of programs in a text such as "cc=cubic,@copa.js" by ids. Also returns the programs. */
 export function withAxisPrograms(text: string, what: string): { text: string; codes: readonly string[] } {
   const [, name, values] = /^((?:[^=]*\.)?(?:cc|aqm))=(.*)$/s.exec(text.trim()) ?? [];
   if (name === undefined || !values.includes("@")) return { text, codes: [] };
@@ -292,7 +296,7 @@ function programFile(
 
 const RATE_PATTERN_ID = "capacity-pattern";
 
-/** Returns the text of the file of `--capacity-trace`; null if the option is not given. */
+/** Returns the content of the file of `--capacity-trace` as the value of a parameter; null if the option is absent. */
 function givenTrace(args: Arguments, output: Pick<Output, "note">): string | null {
   const file = args.text(CAPACITY_TRACE.name);
   const names = args.given.some(({ name, text }) => name === LINK.name && OF_LINK.test(text));
@@ -301,7 +305,7 @@ function givenTrace(args: Arguments, output: Pick<Output, "note">): string | nul
   return file === null ? null : traceOfFile(file, args, output);
 }
 
-/** Returns the text of a recording. Afterwards URLs that name the recording by its digest can be read. */
+/** Reads a file with a recorded capacity. Afterwards, URLs that name this recording by its digest can be read. */
 export function traceOfFile(file: string, args: Arguments, output: Pick<Output, "note">): string {
   const what = `--${CAPACITY_TRACE.name} ${file}`;
   const repeats = !args.has(CAPACITY_ONCE.name);
@@ -315,7 +319,7 @@ export function traceOfFile(file: string, args: Arguments, output: Pick<Output, 
 
 const OF_LINK = /(^|,)\s*capacity-trace=([^,]*)/;
 
-/** Replaces file names in texts such as "id=wan,capacity-trace=FILE" by the contents of the files. */
+/** Replaces names of files in texts such as "id=wan,capacity-trace=FILE" by the contents of the files. */
 function withTraces(text: string, args: Arguments, output: Pick<Output, "note">): string {
   return text.replace(
     OF_LINK,
@@ -330,10 +334,10 @@ function followsTrace({ path }: Scenario, trace: string): boolean {
   });
 }
 
-/** Options in which a comma separates settings. */
+/** Options whose value is a list of settings separated by commas. */
 const LISTS = [LINK.name, PATH_ROUTE.name, "flow"];
 
-/** Converts decimal commas to points. Numbers with a point, as written by scripts, are always decimals. */
+/** Converts decimal commas to points. A number with a point is always decimal, because scripts write numbers so. */
 function plainText(name: string, text: string): string {
   if (LISTS.includes(name)) return text;
   const plain = pointed(text, true);
@@ -341,13 +345,13 @@ function plainText(name: string, text: string): string {
   return plain.text;
 }
 
-/** Reads "KEY=VALUE" for a parameter of the chosen path. */
+/** Reads "KEY=VALUE", where KEY is a parameter of the chosen topology. */
 function pathSetting(text: string, base: Scenario, args: Arguments): SettingText {
   const at = text.indexOf("=");
   const key = text.slice(0, Math.max(0, at)).trim();
   const { topology } = base.path;
   const chosen = topologies.find(({ id }) => id === (args.text(PATH.name) ?? topology));
-  // An unknown path is reported by different code.
+  // An unknown topology is reported elsewhere.
   const keys = chosen?.params.map(({ id }) => id) ?? [key];
   if (at >= 0 && keys.includes(key)) return { key, text: text.slice(at + 1) };
   const has = keys.length === 0 ? "has no parameters" : `has the parameters ${keys.join(", ")}`;
@@ -356,7 +360,7 @@ function pathSetting(text: string, base: Scenario, args: Arguments): SettingText
   );
 }
 
-/** Returns the option to which a problem refers, as the start of a sentence. */
+/** Returns the option that a problem is about, as the start of a sentence. */
 function flagOf({ field }: Problem): string {
   if (/^flow \d/.test(field)) return "--flow: ";
   if (/^change \d/.test(field)) return "--set: ";
@@ -366,9 +370,9 @@ function flagOf({ field }: Problem): string {
 }
 
 interface Base extends Validated {
-  /** Notice for a URL or file of version 1; empty for others. */
+  /** Notice if the URL or file has version 1; empty for others. */
   readonly ofAge: string;
-  /** The option from which the scenario was read, as the start of a sentence. */
+  /** The option that contained the scenario, as the start of a sentence. */
   readonly from: string;
 }
 

@@ -5,7 +5,7 @@ const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 interface Act {
   readonly act: () => void;
-  /** True if the command then ends itself and sets its exit status. */
+  /** True if the command ends itself after the signal and sets its exit status. */
   readonly endsCommand: boolean;
 }
 
@@ -18,8 +18,8 @@ function onSignal(): void {
 }
 
 /**
- * Calls `act` at each ending signal until the returned function is called. If no registered function ends the
- * command, the process exits afterwards. When no function is registered any more, signals have their usual effect.
+ * Calls `act` at each signal that asks the command to end, until the returned function is called. If no registered function ends
+ * the command itself, the process then exits. Without registered functions, signals have their usual effect.
  */
 export function atSignal(act: () => void, endsCommand = false): () => void {
   const entry: Act = { act, endsCommand };

@@ -1,4 +1,4 @@
-/** `sweep`: runs one scenario with one or two varied settings. */
+/** `sweep`: runs a scenario with one or two varied settings. */
 
 import { bdpMultiple } from "../engine/index.ts";
 import { withProgram } from "../engine/own-code.ts";
@@ -107,7 +107,7 @@ function printSweep({ outcome, points }: StoredSweep, perSeed: boolean, output: 
   }
 }
 
-/** Returns a sentence if custom programs ended early, with the first of these runs in the order of their keys. */
+/** Returns a sentence if custom programs ended early. It names the first such run in the order of the keys. */
 function endedLines(records: RunRecords): string[] {
   const ended = [...records].flatMap(([key, { reading }]) =>
     reading.endedText === undefined ? [] : [`"${key}": ${reading.endedText}`],

@@ -2,17 +2,17 @@
 
 import { visibleText } from "../lib/visible-text.ts";
 
-/** Returns the lines of a Markdown table. `head` has " | " between the columns. */
+/** Returns the lines of a Markdown table. `head` contains the heads of the columns, separated by " | ". */
 export function markdownTable(head: string, rows: readonly (readonly (string | number)[])[]): string[] {
   const line = (cells: readonly (string | number)[]) =>
     `| ${cells.map((cell) => String(cell).replaceAll("|", "\\|").replaceAll("\n", " ")).join(" | ")} |`;
   return [`| ${head} |`, `|${" --- |".repeat(head.split(" | ").length)}`, ...rows.map(line)];
 }
 
-/** Returns a table as text: the first column is left-aligned, the others are right-aligned. */
+/** Returns a table as text. The first column is aligned to the left, the others to the right. */
 export function textTable(texts: readonly (readonly string[])[]): string {
-  // Invisible characters are written out before the width is measured, on a single line, because a cell may contain a
-  // name from a different person.
+  // A cell may contain a name that a stranger has chosen. Invisible characters are replaced by their codes before the width is
+  // measured, and line breaks by spaces.
   const rows = texts.map((row) => row.map((cell) => visibleText(cell.replace(/\s+/g, " "))));
   const columns = Math.max(...rows.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, i) =>

@@ -1,4 +1,4 @@
-/** `task`: tests a task before it is given to students, variant by variant. */
+/** `task`: tests a task before students get it, variant by variant. */
 import { type KeptResults, measureRun } from "../teaching/check/check.ts";
 import { type MeasureRuns, type TaskTrial, tryTask } from "../teaching/check/task-trial.ts";
 import { readTaskFrom, type Task } from "../teaching/task/task.ts";

@@ -1,6 +1,6 @@
 /**
- * `validate`: compares this simulator's results with those of independent implementations; fails if a tolerance is
- * exceeded.
+ * `validate`: compares results of this simulator with those of independent implementations. Fails if a difference exceeds its
+ * tolerance.
  */
 
 import { comparedCase } from "../experiments/compared-cases.ts";

@@ -1,6 +1,6 @@
 /**
- * The public API of the package "sawtooth": the engine, custom programs, and sweeps. docs/library.md documents its
- * exports, which stay compatible within a major version. `npm run build:lib` builds the package.
+ * The public API of the package "sawtooth": the simulator, custom programs, and sweeps. docs/library.md documents it. Exports
+ * stay compatible within a major version. `npm run build:lib` builds the package.
  */
 export * from "../engine/library.ts";
 export type {

@@ -1,4 +1,4 @@
-/** Custom senders and queues, given as texts, which URLs can contain, or as JavaScript classes. */
+/** Custom senders and queues. They are given as texts, which URLs can contain, or as JavaScript classes. */
 import {
   addClass,
   enablePrograms,
@@ -22,19 +22,19 @@ export interface AddedProgram {
 }
 
 /**
- * Adds a program, so that scenarios can name it: `--cc ${addProgram(text).id}`. Throws an Error that names the line of
- * each fault. A text runs in a sandbox, which `loadInterpreter` loads; a class runs without one, as trusted code.
+ * Adds a program, so that scenarios can name it: `--cc ${addProgram(text).id}`. Throws an Error that names the line of each
+ * fault. A text runs in a sandbox, which `loadInterpreter` must have loaded. A class runs without a sandbox, as trusted code.
  */
 export function addProgram(program: string | SenderClass | QueueClass): AddedProgram {
   return typeof program === "string" ? programReader().add(program) : addClass(program);
 }
 
-/** Name of the interpreter's file, which is in the same folder as the library. */
+/** Name of the interpreter's file. It is in the same folder as the library. */
 const WASM = "quickjs.wasm";
 
 /**
- * Loads the sandbox in which programs given as texts run, once per thread. `wasm` is the address of quickjs.wasm, by
- * default in the folder of the library.
+ * Loads the sandbox in which programs given as texts run. Needed once per thread. `wasm` is the address of quickjs.wasm; by
+ * default it is in the folder of the library.
  */
 export async function loadInterpreter(wasm?: string): Promise<void> {
   const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;

@@ -13,23 +13,23 @@ import type { Cell } from "../lib/csv.ts";
 export interface MeasureOptions {
   /** Metrics named as in `--metric`: "delay-p99", "goodput@flow2"; by default "utilisation". */
   readonly metric?: string | readonly string[];
-  /** Number of runs with different seeds at each point; by default 1, and 10 for `intervals` and `compare`. */
+  /** Number of runs with different seeds at each point. The default is 1, and 10 for `intervals` and `compare`. */
   readonly seeds?: number;
   /** Called after each run with the number of finished runs and the number of all runs. */
   readonly onRun?: (finished: number, all: number) => void;
 }
 
-/** Options of a sweep, named as the options of the command. */
+/** Options of a sweep. They have the names of the command's options. */
 export interface SweepOptions extends MeasureOptions {
   /** Setting to vary and its values: "beta-ecn=0.5:0.95:0.05", "cc=cubic,newreno". */
   readonly x: string;
   /** Second setting to vary. */
   readonly y?: string;
-  /** Value of an axis to compare the other values with, seed by seed: "cc=newreno". */
+  /** Value of an axis with which the other values are compared, seed by seed: "cc=newreno". */
   readonly against?: string;
-  /** Limit of the queue as a multiple of each point's own bandwidth-delay product. */
+  /** Limit of the queue as a multiple of the bandwidth-delay product of each point's path. */
   readonly limitBdp?: number;
-  /** True to add a row for each run, with its seed. */
+  /** True to add a row for each run. */
   readonly perSeed?: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface Interval {
   /** Number of runs that have a value. */
   readonly seeds: number;
   readonly mean: number | null;
-  /** Standard deviation; null if there is one run, or if the seeds change nothing. */
+  /** Standard deviation; null if there is only one run, or if seeds change nothing. */
   readonly sd: number | null;
   readonly low: number | null;
   readonly high: number | null;
@@ -72,7 +72,7 @@ export function sweep(source: ScenarioSource, options: SweepOptions): SweepResul
 /** Runs a scenario with several seeds. Returns one estimate per metric. */
 export function intervals(source: ScenarioSource, options: MeasureOptions = {}): Interval[] {
   const base = readScenario(source);
-  // A sweep over the scenario's own value, which leaves the scenario unchanged.
+  // The sweep has one point: the scenario's own value of this parameter. The scenario therefore stays unchanged.
   const jitter = declaredParams(base, { scope: "run" }).find(({ id }) => id === "start-jitter");
   if (jitter === undefined) throw new Error("a scenario has no start-jitter");
   const x = `${jitter.id}=${canonicalText(jitter, base.run[jitter.id])}`;
@@ -80,14 +80,14 @@ export function intervals(source: ScenarioSource, options: MeasureOptions = {}):
   return finished(swept, false, options.onRun).points.map(intervalOf);
 }
 
-/** The difference of one point from the base, seed by seed. */
+/** The difference between one point and the base, seed by seed. */
 export interface Comparison extends Interval {
-  /** Value of each axis at the point, by the name of the axis. */
+  /** Value on each axis, by the name of the axis. */
   readonly at: Readonly<Record<string, string>>;
 }
 
 /**
- * Compares the values of an axis with one of them, seed by seed. `low` to `high` is the 95 % interval of the mean
+ * Compares the values of an axis with one of them, seed by seed. `low` and `high` are the ends of the 95 % interval of the mean
  * difference.
  */
 export function compare(

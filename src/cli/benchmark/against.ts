@@ -1,6 +1,6 @@
 /**
- * `bench --against COMMIT`: builds the engine of that commit in a separate worktree, and measures it and the current
- * engine in turns, each case in several processes.
+ * `bench --against COMMIT`: builds the simulator of that commit in a separate worktree. Then measures it and the current
+ * simulator in turns, each case in several processes.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
@@ -11,7 +11,7 @@ import { projectRoot } from "../project.ts";
 import type { Rounds } from "./in-turns.ts";
 import { quantile } from "./measure.ts";
 
-/** Number of processes per case, because the JIT compiler optimises hot code differently in each process. */
+/** Number of processes per case. They are needed because the JIT compiler optimises code differently in each process. */
 const PROCESSES = 3;
 
 /** Medians over all rounds of all processes. */
@@ -19,19 +19,19 @@ export interface BenchComparison {
   readonly name: string;
   readonly nsPerPacket: number;
   readonly nsPerPacketBefore: number;
-  /** Median of the rounds' ratios: the current engine's time divided by the older one's. */
+  /** Median over the rounds of this ratio: the current simulator's time divided by the older one's. */
   readonly ratio: number;
-  /** Quartiles of the rounds' ratios. */
+  /** Quartiles of these ratios. */
   readonly ratioQuartiles: readonly [lower: number, upper: number];
 }
 
-/** A case with the URL that both engines run. */
+/** A case with the URL that both simulators run. */
 export interface ComparedScenario {
   readonly name: string;
   readonly link: string;
 }
 
-/** Calls `measured` for each case; the comparison is null if the older engine cannot read the URL of the case. */
+/** Compares all cases. Calls `measured` for each; the comparison is null if the older simulator cannot read the URL. */
 export function compareWith(
   commit: string,
   cases: readonly ComparedScenario[],
@@ -69,7 +69,7 @@ function bundleCommit(commit: string, tree: string, file: string): void {
   inTreeOf(commit, tree, () => bundle(tree, file));
 }
 
-/** Calls `work` while the commit is checked out in the folder `tree`, with the packages of this checkout. */
+/** Checks the commit out into the folder `tree`, with the packages of this checkout, and calls `work`. */
 export function inTreeOf(commit: string, tree: string, work: () => void): void {
   const { status, stderr } = git("worktree", "add", "--detach", tree, commit);
   if (status !== 0) throw new Error(`git worktree add ${commit}: ${stderr.trim()}`);
@@ -98,7 +98,7 @@ function runNode(words: readonly string[]): string {
   return execFileSync(process.execPath, words, { cwd: projectRoot, encoding: "utf8" });
 }
 
-/** Returns the comparison of a case from the rounds of all processes; null if the older engine could not run it. */
+/** Computes the comparison of a case from the rounds of all processes; null if the older simulator could not run it. */
 export function comparisonOf(name: string, processes: readonly Rounds[]): BenchComparison | null {
   const rounds = processes.flatMap((one) =>
     one === null ? [] : one.now.map((now, i) => ({ now, before: one.before[i] })),
@@ -120,7 +120,7 @@ export function comparisonOf(name: string, processes: readonly Rounds[]): BenchC
   };
 }
 
-/** Returns one line of text. */
+/** Returns the comparison as one line of text. */
 export function describeComparison(comparison: BenchComparison, limit: number): string {
   const { name, nsPerPacket, nsPerPacketBefore, ratio, ratioQuartiles } = comparison;
   return [

@@ -1,8 +1,8 @@
 /**
- * Measurements that need a separate process, started by `measure.ts`: `garbage CASE…` measures the garbage of steady
- * runs, `cold CASE` the first runs of a process. Prints the result as JSON.
+ * Measurements that need a process of their own. `measure.ts` starts it: `garbage CASE…` measures the memory allocated in steady
+ * runs, `cold CASE` the first runs of a process. The result is printed as JSON.
  */
-// This import must come first: it declares all algorithms, which the cases name.
+// This import must come first. It declares all algorithms, so that cases can name them.
 
 import { getHeapStatistics } from "node:v8";
 import type { Scenario } from "../../engine/index.ts";
@@ -11,10 +11,7 @@ import { namedScenarios } from "./cases.ts";
 import type { FirstRuns } from "./measure.ts";
 import { timed } from "./measure.ts";
 
-/**
- * Number of runs before the measurement, so that the hot code is compiled. In code that is not compiled, numbers are
- * objects.
- */
+/** Number of runs before the measurement, so that the code is compiled. Before that, each number is an object. */
 const WARM_UP_RUNS = 2;
 
 const [what, ...names] = process.argv.slice(2);
@@ -34,15 +31,15 @@ function firstRuns(of: Scenario): FirstRuns {
 }
 
 /**
- * Returns the heap growth in bytes per packet in the middle of a run, where nothing is set up or summarised. Valid
- * only in a process whose young generation holds all garbage of the run.
+ * Returns the growth of the heap in bytes per packet, in the middle of a run, where nothing is set up or summarised. The process
+ * must have so much memory for young objects that no garbage is collected during the run.
  */
 function garbageOf(of: Scenario): number {
   for (let i = 0; i < WARM_UP_RUNS; i++) runScenario(of);
   const durationS = Number(of.run.duration);
   const simulation = new Simulation(of);
   simulation.advance(durationS * 0.5);
-  // Results allocate memory, so they are read outside of the measured part.
+  // Reading results allocates memory. It is therefore done before and after the measured part.
   const packetsBefore = simulation.results().packets;
   const bytesBefore = getHeapStatistics().used_heap_size;
   simulation.advance(durationS * 0.95);

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: ns per data packet of the simulator and of the floor loop, measured in turns in the same process;
- * garbage and first runs in separate processes. With `--against`, compares the current engine with that of another
- * commit.
+ * `npm run bench`: measures the time of the simulator per data packet (ns) and that of a minimal loop, in turns in the same
+ * process. Allocated memory and first runs are measured in separate processes. With `--against`, the current simulator is
+ * compared with that of another commit.
  */
 import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
@@ -107,7 +107,7 @@ export function comparedCases(only: string | null) {
   throw new UsageError(`--only ${only}: no case or preset has a name that contains this text`);
 }
 
-/** Returns the median ratio above which a case counts as slower. */
+/** Reads the limit: a case counts as slower if its median ratio is above this value. */
 function limitOf(text: string | null): number {
   const limit = text === null ? DEFAULT_LIMIT : Number(text);
   if (limit > 0 && limit < Number.POSITIVE_INFINITY) return limit;
@@ -131,21 +131,21 @@ function resultOf(benchCase: BenchCase, garbage: number, earlier: readonly Bench
 export interface BenchResult extends Timing {
   readonly name: string;
   readonly garbageBytesPerPacket: number;
-  /** True if the run is not steady: the memory of its growing queue counts as garbage. */
+  /** True if the queue grows during the whole run. Its memory is then counted as garbage. */
   readonly isGrowing?: true;
-  /** Times of the first and the second run of a fresh process; only for the two main cases. */
+  /** Times of the first and the second run of a fresh process. Measured only for the two main cases. */
   readonly coldNsPerPacket?: FirstRuns;
   readonly line?: HeldLine;
 }
 
-/** A limit with the measured value, in units of the value that the limit refers to. */
+/** A limit with the measured value, in the same unit. */
 interface HeldLine extends CostLimit {
   readonly times: number;
 }
 
 /**
- * Compares a ratio with the limit. If the limit refers to a different case, the ratios to the floor are compared,
- * because both cases were measured together with the same loop.
+ * Compares a ratio with the limit. If the limit refers to another case, the ratios of both cases to their minimal loops are
+ * compared.
  */
 export function heldTo(line: CostLimit, ratio: number, earlier: readonly BenchResult[]): HeldLine {
   if (line.of === "floor") return { ...line, times: ratio };
@@ -154,7 +154,7 @@ export function heldTo(line: CostLimit, ratio: number, earlier: readonly BenchRe
   return { ...line, times: ratio / other.ratio };
 }
 
-/** Returns one line of text. */
+/** Returns the result as one line of text. */
 export function describe(result: BenchResult): string {
   const words = [
     result.name.padEnd(44),

@@ -1,4 +1,4 @@
-/** The measured cases: each scenario with a floor loop on a path of the same shape. */
+/** The measured cases: a scenario, and a minimal loop on a path with the same rate and delay. */
 import {
   congestionControls,
   defaultScenario,
@@ -13,27 +13,24 @@ import {
 } from "../../engine/index.ts";
 import type { FloorSettings } from "./floor.ts";
 
-/** A measured scenario with its floor loop. */
+/** A scenario to measure, and the settings of its minimal loop. */
 export interface BenchCase {
   readonly name: string;
   readonly scenario: Scenario;
   readonly floor: FloorSettings;
-  /** True if the case is measured in few rounds, because there are many similar cases. */
+  /** True if the case is measured in few rounds. There are many similar cases. */
   readonly isBrief?: true;
   /** True if the first runs of a fresh process are measured as well. */
   readonly isMain?: true;
   readonly line?: CostLimit;
-  /**
-   * True if the queue grows during the whole run: memory allocated for it is counted as garbage although it is in
-   * use.
-   */
+  /** True if the queue grows during the whole run. Its memory is then counted as garbage, although it is in use. */
   readonly isGrowing?: true;
 }
 
 /** A limit for a case. */
 export interface CostLimit {
   readonly atMost: number;
-  /** Reference of the limit: the floor, or the case with that name. */
+  /** What the limit refers to: "floor" for the minimal loop, otherwise the name of another case. */
   readonly of: "floor" | string;
 }
 
@@ -42,15 +39,15 @@ const MAIN_LINE: CostLimit = { atMost: 3, of: "floor" };
 const QUEUE_LINE: CostLimit = { atMost: 3.5, of: "floor" };
 const SUB_QUEUES_LINE: CostLimit = { atMost: 5, of: "floor" };
 const SENDER_LINE: CostLimit = { atMost: 4.5, of: "floor" };
-/** Id of the queue without a limit. */
+/** Id of the queue discipline that has no limit. */
 const ENDLESS = "infinite";
 /** Ids of disciplines with several queues. */
 const WITH_SUB_QUEUES = ["fq-codel", "fq-pie", "dualpi2"];
 
 const FIRST = "1 NewReno, CoDel, 10 Mbps, 100 ms, 100 s";
 /**
- * Case with which paths with several links are compared. A packet counts once for each link that it passes, so the
- * cost per packet of such a path is not comparable with the default run.
+ * Case with which paths of several links are compared. On such paths a packet counts once for each link, so their cost per packet
+ * cannot be compared with that of the default run.
  */
 const DUMBBELL = "queue CoDel, NewReno";
 const PATH_LINE: CostLimit = { atMost: 1.3, of: DUMBBELL };
@@ -62,7 +59,7 @@ function floorOf(capacityMbps: number, rttMs: number, durationS: number, beta: n
     rttNs: rttMs * 1e6,
     durationNs: durationS * 1e9,
     packetBytes: PACKET_BYTES,
-    // A queue of about 5 ms, CoDel's target.
+    // Threshold for a queue of about 5 ms, which is CoDel's target.
     markAbove: Math.max(2, Math.round((capacityMbps * 1e6 * 0.005) / (8 * PACKET_BYTES))),
     beta,
   };
@@ -77,7 +74,7 @@ export function mainCase(): BenchCase {
 
 const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
 
-/** Returns a case with a flow that any algorithm can run: 50 Mbps, 40 ms, 20 s. */
+/** Returns a case on a path that suits any algorithm: 50 Mbps, 40 ms, 20 s. */
 function mixed(name: string, line: CostLimit | null, settings: string): BenchCase {
   return mixedOf(name, line, scenarioOf(`capacity=50Mbps&duration=20s&${settings}`));
 }
@@ -88,14 +85,14 @@ function mixedOf(name: string, line: CostLimit | null, scenario: Scenario): Benc
 }
 
 /**
- * Returns a large version of the first case. It uses the same floor, so that the state of the machine affects both
- * equally.
+ * Returns a large version of the first case. It has the same minimal loop, so that both are affected equally if the machine is
+ * busy.
  */
 function large(name: string, settings: string): BenchCase {
   return { name, scenario: scenarioOf(settings), floor: FIRST_FLOOR, isBrief: true, line: SCALE_LINE };
 }
 
-/** Returns all cases: the main ones, then every algorithm, kind of traffic and path, then large ones. */
+/** Returns all cases: the main ones; then one for every algorithm, kind of traffic and path; then large ones. */
 export function benchCases(): readonly BenchCase[] {
   const severalLinks = topologies.filter(
     ({ id }) => resolvePath(setTopology(defaultScenario(), id).path).links.length > 1,
@@ -142,7 +139,7 @@ export function benchCases(): readonly BenchCase[] {
   ];
 }
 
-/** Returns every bench case and every preset; their costs have golden numbers. */
+/** Returns all cases and all presets. The costs of their runs are stored as golden numbers. */
 export function namedScenarios(): readonly Pick<BenchCase, "name" | "scenario">[] {
   return [...benchCases(), ...presets.map(({ id, scenario }) => ({ name: `preset ${id}`, scenario }))];
 }

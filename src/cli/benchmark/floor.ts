@@ -1,8 +1,8 @@
 /**
- * The floor: the minimum work of a packet-level model of a sawtooth. It has one link with a queue, one delay ring,
- * AIMD, and an event queue in which the transmitter and the head of the ring compete. It has no TCP, no recording,
- * and a step mark as its only queue discipline. The time that the simulator needs in addition is the cost of its
- * features.
+ * The floor: a loop with the minimum work of a packet-level model of a sawtooth. It has one link with a queue, a ring of packets
+ * in flight, AIMD, and an event queue with two components: the transmitter and the first packet of the ring. It has no TCP and
+ * records nothing; its only queue discipline marks above a threshold. The additional time of the simulator is what its features
+ * cost.
  */
 
 const RING = 1 << 14;
@@ -21,7 +21,7 @@ export interface FloorSettings {
   readonly beta: number;
 }
 
-/** A binary heap of (time, component). */
+/** A binary heap of events. An event is a time and a component. */
 class EventHeap {
   size = 0;
   private readonly timeNs = new Float64Array(16);
@@ -64,7 +64,7 @@ class EventHeap {
   }
 }
 
-/** Runs the minimal model. Returns the number of packets it moved. */
+/** Runs the minimal loop. Returns the number of packets that were sent. */
 export function runFloor(settings: FloorSettings): number {
   const serviceNs = (settings.packetBytes * 8e9) / settings.rateBps;
   const events = new EventHeap();

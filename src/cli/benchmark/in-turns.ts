@@ -1,6 +1,6 @@
 /**
- * `in-turns.ts NOW BEFORE URL`, run in a separate process: runs the scenario of a URL in two bundled engines in
- * turns, and prints the times of each round as JSON.
+ * `in-turns.ts NOW BEFORE URL` is run in a separate process. It runs the scenario of a URL in two bundled simulators in turns,
+ * and prints the times of each round as JSON.
  */
 import { pathToFileURL } from "node:url";
 import type { Scenario } from "../../engine/index.ts";
@@ -18,11 +18,11 @@ interface Run {
   results(): { readonly packets: number };
 }
 
-/** Time of each round (ns per packet); `null` if the older engine cannot read the URL. */
+/** Time of each round (ns per packet) for both simulators; null if the older one cannot read the URL. */
 export type Rounds = { readonly now: readonly number[]; readonly before: readonly number[] } | null;
 
 const WARM_UPS = 4;
-/** Number of measured rounds; the older engine runs first in half of them. */
+/** Number of measured rounds. In half of them the older simulator runs first. */
 const ROUNDS = 10;
 
 const [nowFile, beforeFile, link] = process.argv.slice(2);
@@ -34,9 +34,8 @@ async function opened(file: string): Promise<(() => number) | null> {
   const engine: Engine = await import(pathToFileURL(file).href);
   const { scenario, problems } = engine.scenarioFromUrl(link);
   if (problems.length > 0) return null;
-  // A run that is kept while garbage is collected. Without any object of a class V8 discards the code that was
-  // compiled for it, and the next round would measure the compiler. Newer engines keep a small run themselves, older
-  // ones do not.
+  // A run that is kept while garbage is collected. V8 discards the code compiled for a class if no object of that class exists,
+  // and the next round would then measure the compiler. Newer simulators keep a small run themselves; older ones do not.
   let held: Run;
   return () =>
     nsPerPacket(() => {
@@ -57,7 +56,10 @@ function roundsOf(runNow: () => number, runBefore: () => number): Rounds {
   return { now: rounds.map((round) => round.now), before: rounds.map((round) => round.before) };
 }
 
-/** Measures processor time, which other processes hardly affect. Garbage of the previous run is collected first. */
+/**
+ * Measures a run in processor time, on which other processes have little effect. Before that, the garbage of the previous run is
+ * collected.
+ */
 function nsPerPacket(run: () => number): number {
   globalThis.gc?.();
   const start = process.cpuUsage();

@@ -1,5 +1,6 @@
 /**
- * Times a case: the simulator and the floor loop run in turns, so that the state of the machine affects both equally.
+ * Measures the time of a case. The simulator and the minimal loop run in turns, so that both are affected equally if the machine
+ * is busy.
  */
 import { execFileSync } from "node:child_process";
 import type { Scenario } from "../../engine/index.ts";
@@ -10,12 +11,12 @@ import type { BenchCase } from "./cases.ts";
 import { runFloor } from "./floor.ts";
 
 /**
- * Times per packet (ns) of the first run, as started by workers, and of the second run: before code is compiled, and
- * while it is being compiled.
+ * Times (ns per packet) of the first run, with which every worker starts, and of the second run. The code is not compiled in the
+ * first run and is being compiled in the second.
  */
 export type FirstRuns = readonly [first: number, second: number];
 
-/** Medians over rounds. */
+/** Results of the measurement: medians over the rounds. */
 export interface Timing {
   readonly packets: number;
   readonly nsPerPacket: number;
@@ -51,31 +52,30 @@ export function measure({ scenario, floor, isBrief }: BenchCase): Timing {
   };
 }
 
-/** Measures by the clock the time of `run` per packet; `run` returns the number of packets it moved. */
+/** Measures the time per packet of `run`, by the clock. `run` returns the number of packets. */
 export function timed(run: () => number): { readonly packets: number; readonly nsPerPacket: number } {
   const startMs = performance.now();
   const packets = run();
   return { packets, nsPerPacket: ((performance.now() - startMs) * 1e6) / packets };
 }
 
-/** Returns the value at the given share of the sorted values: 0.5 for the median. */
+/** Returns the value at a position in the sorted values, given as a fraction: 0.5 for the median. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length * share)];
 }
 
 /**
- * Flags for measuring garbage. The young generation is so large (in MB) that nothing is collected during the
- * measurement, and compilation depends on the program's actions instead of the clock.
+ * Options of Node for measuring allocated memory. There is so much room for young objects (in MB) that nothing is collected
+ * meanwhile, and compilation does not depend on the clock.
  */
 const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-semi-space-size=1024"];
-/** Number of processes that each measure one first run, because the compiled code may differ between them. */
+/** Number of processes that measure a first run. Compiled code may differ between processes. */
 const FRESH_PROCESSES = 3;
 
 /**
- * Returns the bytes allocated per packet in the second half of a warmed-up run, by name of the case: the minimum over
- * several processes. Allocations by the code occur in every process, but sometimes a hot function stays uncompiled,
- * and there each number is an object.
+ * Returns the bytes allocated per packet in the second half of a run, after others have warmed up the code, by the name of the
+ * case. It is the minimum over several processes: sometimes a function stays uncompiled, and each number in it is then an object.
  */
 export function garbageBytesPerPacket(
   names: readonly string[],
@@ -103,18 +103,15 @@ function apart<T>(flags: readonly string[], ...words: readonly string[]): T {
   return JSON.parse(execFileSync(process.execPath, args, { cwd: projectRoot, encoding: "utf8" }));
 }
 
-/** Time to explain an event, compared with a plain run of the same scenario. */
+/** Time that an explanation takes, compared with a run of the same scenario. */
 export interface WhyTiming {
   readonly runMs: number;
-  /**
-   * Times of the first explanation of a run, about its last reduction, and of a second explanation of the same run
-   * (ms).
-   */
+  /** Time of the first explanation of a run (ms), about its last reduction. `nextMs` is the time of another one for the same run. */
   readonly firstMs: number;
   readonly nextMs: number;
 }
 
-/** Returns medians over rounds, each with a run, the first explanation and the next one. */
+/** Measures explanations. Each round has a run, the first explanation and another one; medians are returned. */
 export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
   const times: WhyTiming[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -143,7 +140,7 @@ function storyMs(teller: Storyteller, atS: number): number {
   return performance.now() - startMs;
 }
 
-/** Returns one line of text. */
+/** Returns the result as one line of text. */
 export function describeWhy({ runMs, firstMs, nextMs }: WhyTiming): string {
   const ms = (value: number) => `${value.toFixed(0)} ms`;
   return (

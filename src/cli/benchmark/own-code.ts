@@ -1,4 +1,4 @@
-/** Cost of the interpreter: user-defined programs compared with the built-in algorithms that they reproduce. */
+/** Measures the cost of the interpreter: custom programs compared with the built-in algorithms that do the same. */
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { TEMPLATES } from "../../engine/own-code.ts";
 import { runScenario } from "../../engine/simulator.ts";
@@ -6,9 +6,9 @@ import { packText } from "../../lib/packed-text.ts";
 import { quantile, timed } from "./measure.ts";
 
 const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];
-/** Limit relative to the built-in algorithm, per packet. */
+/** Limit on the time per packet, as a multiple of that of the built-in algorithm. */
 const MOST_TIMES = 30;
-/** Limit for the default run of 100 s (ms). The user waits for this run after each change of the program's text. */
+/** Limit on the time of the default run of 100 s (ms). The user waits for this run after each change of the program. */
 const MOST_MS = 2000;
 
 /** Times of a program and of its built-in equivalent. */
@@ -39,7 +39,7 @@ export function ownCases(): OwnCase[] {
   }));
 }
 
-/** Returns medians over rounds, each with a run of the program and a run of the built-in algorithm. */
+/** Measures a case. Each round has a run of the program and a run of the built-in algorithm; medians are returned. */
 export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds = 7): OwnTiming {
   const times = Array.from({ length: warmUps + rounds }, () => ({
     own: timed(() => runScenario(own).results().packets),
@@ -53,7 +53,7 @@ export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds 
   return { name, packets, nsPerPacket, builtInNsPerPacket, ratio: nsPerPacket / builtInNsPerPacket, runMs };
 }
 
-/** Returns one line of text. */
+/** Returns the result as one line of text. */
 export function describeOwn({
   name,
   packets,

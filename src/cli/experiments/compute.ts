@@ -1,7 +1,7 @@
 /**
- * Computes works, or one shard of each: all runs share one queue on all cores, so that no core waits for the last run
- * of a work. Equal scenarios are simulated once. The result does not depend on which worker takes which run, or when.
- * Every finished run is immediately written to a file, so that an interrupted computation can be continued.
+ * Computes all runs of several works (experiments, sweeps or leagues), or one shard of each. All runs share one queue, so that no
+ * core waits for the last run of a work. Equal scenarios are simulated once. The result does not depend on which worker takes
+ * which run, or when. Each finished run is immediately written to a file, so that an interrupted computation can be continued.
  */
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
@@ -18,13 +18,13 @@ import { atSignal } from "../signals.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";
 
-/** Name of the folder for finished runs, next to the results. */
+/** Name of the folder for finished runs. It is next to the results. */
 export const KEPT = ".partial";
-/** Number of failed runs that are named; most failures are of the same kind. */
+/** Maximum number of failed runs that are named. Most failures have the same cause. */
 const FAILURES_NAMED = 5;
 /**
- * Time without a message after which a worker counts as stuck (ms). A busy machine, or one that loads its programs
- * over a network, may be silent for long.
+ * If a worker sends no message for this time (ms), it counts as stuck. The time is long, because a busy machine, or one that
+ * loads its programs over a network, may be slow.
  */
 export const PATIENCE_MS = 60_000;
 
@@ -34,18 +34,15 @@ export interface ComputeOptions {
   readonly shard: Shard;
   readonly workers: number;
   readonly output: Output;
-  /**
-   * Returns the folder in which the runs of a work are stored until all runs are finished; null if they are not
-   * stored.
-   */
+  /** Returns the folder in which finished runs of a work are stored until all are finished; null if they are not stored. */
   readonly keptIn: (work: Work) => string | null;
   /** Called as soon as all runs of a work are finished. */
   readonly complete: (part: Part, records: RunRecords) => void;
-  /** Returns the time limit of a run; undefined for no limit. */
+  /** Returns the limits of a run; undefined if it has none. */
   readonly limitOf?: (job: Job) => RunLimit | undefined;
   /**
-   * Called for each failed run instead of printing a note; the work is complete without it. If absent, a work with a
-   * failed run is incomplete.
+   * Called for each failed run. The work is then complete without this run. If the function is absent, a note is printed, and the
+   * work is not complete.
    */
   readonly failed?: (job: Job, message: string) => void;
 }
@@ -53,7 +50,7 @@ export interface ComputeOptions {
 interface OpenPart extends Part {
   readonly kept: string | null;
   readonly records: Map<string, RunRecord>;
-  /** Failed runs that are left out when the work is complete. */
+  /** Failed runs without which the work is complete. */
   readonly without: Set<string>;
 }
 
@@ -85,7 +82,7 @@ async function computeClaimed(
     failed = await runAll(parts, options, interruption.signal);
   } catch (error) {
     interruption.end();
-    // If a disk is full, the finished runs are kept, and the message states in which file.
+    // If the disk is full, the finished runs are kept. The message names the file.
     if (error instanceof UsageError) throw new UsageError(...error.lines, stoppedText(parts));
     throw error;
   }
@@ -103,7 +100,7 @@ async function computeClaimed(
   return EXIT.done;
 }
 
-/** Returns a part together with the runs that an earlier call finished. */
+/** Returns a work's part, together with its runs that an earlier call has finished. */
 function openPart(work: Work, { shard, keptIn, output }: ComputeOptions, claims: (() => void)[]): OpenPart {
   const part = partOf(work, shard);
   const kept = keptIn(work);
@@ -124,7 +121,7 @@ function isComplete({ jobs, records, without }: OpenPart): boolean {
   return records.size + without.size === jobs.length;
 }
 
-/** Deletes the file of finished runs after completion. With the last such file, its folder is deleted too. */
+/** Deletes the file of finished runs after the work is complete. Deletes the folder as well if it is then empty. */
 function forget(file: string): void {
   rmSync(file, { force: true });
   const folder = dirname(file);
@@ -155,7 +152,7 @@ interface Task {
   readonly waiting: Waiting[];
 }
 
-/** Runs all tasks. Returns the number of failed runs at the end, or soon after a signal. */
+/** Runs all tasks. Returns the number of failed runs. After a signal, it returns early. */
 async function runAll(
   parts: readonly OpenPart[],
   { start, workers, output, complete, limitOf, failed: tellFailed }: ComputeOptions,
@@ -188,7 +185,7 @@ async function runAll(
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { key, waiting, cost } = task;
       const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
-      // Runs are submitted one by one, because a batch would keep the series of all its runs until its end.
+      // Runs are submitted one by one. The pool would keep the series of all runs of a batch until the batch ends.
       const [{ job }] = waiting;
       const { outcomes } = await pool.run(
         [{ key, scenario: job.scenario, limit: limitOf?.(job) }],
@@ -214,8 +211,8 @@ async function runAll(
 }
 
 /**
- * Returns the tasks in the order of the works; within a work the longest run comes first, so that no long run is left
- * alone at the end.
+ * Returns the tasks in the order of the works. Within a work the longest run comes first, because a long run at the end would
+ * leave the other cores idle.
  */
 function tasksOf(parts: readonly OpenPart[]): Task[] {
   const tasks = new Map<string, Task>();
@@ -235,8 +232,8 @@ function tasksOf(parts: readonly OpenPart[]): Task[] {
 }
 
 /**
- * Returns the record as it would be read back from a file: values that JSON cannot hold (NaN) are null. Returns a
- * sentence if reading failed.
+ * Returns the record of a run in the form in which a file stores it: NaN becomes null. Returns a message if reading the values
+ * failed.
  */
 function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string {
   try {
@@ -247,7 +244,7 @@ function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string
   }
 }
 
-/** Shows the progress of a long computation and an estimate of the remaining time. */
+/** Shows how far a long computation is, and an estimate of the remaining time. */
 export class Progress {
   readonly #total: number;
   readonly #cost: number;
@@ -281,19 +278,16 @@ function timeText(seconds: number): string {
 }
 
 /**
- * Time within which a second Ctrl-C counts as the same signal (ms), because programs between the terminal and this
- * process forward it.
+ * A second Ctrl-C within this time (ms) counts as the same one. Programs between the terminal and this process may forward the
+ * signal a second time.
  */
 const SAME_SIGNAL_MS = 1000;
 
-/**
- * Handles a signal that asks the command to end: finished runs are kept, and a second signal ends the command
- * immediately.
- */
+/** Handles signals that ask the command to end. After the first one, finished runs are kept; a second one ends the command at once. */
 export class Interruption {
   readonly #control = new AbortController();
   readonly signal = this.#control.signal;
-  /** Signals have their usual effect again. */
+  /** Removes the handler, so that signals end the process as usual. */
   readonly end = atSignal(() => {
     if (this.signal.aborted) return;
     this.#control.abort();

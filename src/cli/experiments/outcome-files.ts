@@ -1,4 +1,4 @@
-/** Writes the files of a finished experiment or sweep, and prints claims. */
+/** Writes the files of a finished experiment or sweep. Prints claims. */
 
 import { join } from "node:path";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
@@ -16,7 +16,7 @@ export function outcomeFiles(id: string): readonly [json: string, csv: string] {
   return [`${id}.json`, `${id}.csv`];
 }
 
-/** Writes DIR/<id>.json, and all figures and tables to DIR/<id>.csv. */
+/** Writes DIR/<id>.json, and DIR/<id>.csv with all figures and tables. */
 export function writeOutcome(folder: string, stored: StoredOutcome): void {
   const { id, version, size, digest, jobs } = stored;
   const stamp = csvStamp([`Sawtooth ${version}, ${id}, ${size} size`, `digest ${digest} of ${jobs} runs`]);
@@ -66,10 +66,7 @@ function claimText(claim: Claim, from: Paper): string {
   return lines.join("\n");
 }
 
-/**
- * Returns the file named by -o, after checking it before any run is computed; null if there is none. The file of a
- * shard may have any name.
- */
+/** Returns the output file named by -o; null if there is none. It is checked before any run. The file of a shard may have any name. */
 export function sweepFile(args: Arguments, isShard = false): string | null {
   const file = args.text("output");
   if (file !== null && !isShard && !/\.(?:csv|json)$/i.test(file))
@@ -78,7 +75,7 @@ export function sweepFile(args: Arguments, isShard = false): string | null {
   return file;
 }
 
-/** Writes a sweep as JSON or CSV, depending on the file's name. */
+/** Writes the result of a sweep. The name of the file decides between JSON and CSV. */
 export function writeSweep(file: string, stored: StoredSweep): void {
   writeWhole(file, /\.csv$/i.test(file) ? sweepCsv(stored) : canonicalJson(stored));
 }

@@ -1,7 +1,7 @@
 /**
- * A file of finished runs: one JSON object per line, each with a checksum. The first line states what was computed
- * and by which program; each further line is a run. Shards have this format. Files stored during a computation have
- * it too; their last line may be incomplete.
+ * Files with finished runs. Each line is a JSON object with a checksum. The first line says what was computed and by which
+ * program; each other line is a run. Shards have this format, and so do the files that are written during a computation, whose
+ * last line may be incomplete.
  */
 import { appendFileSync } from "node:fs";
 import * as v from "valibot";
@@ -18,10 +18,7 @@ const COUNT = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const HEAD = v.object({
   schema: v.literal(1),
   version: v.string(),
-  /**
-   * Commit, as information for the reader; `program` determines which runs belong together. Absent in files of
-   * earlier versions.
-   */
+  /** Commit of the program, for readers only; `program` determines which runs belong together. Absent in files of earlier versions. */
   commit: v.optional(v.nullable(v.string())),
   program: v.object({ engine: v.string(), experiments: v.string() }),
   subject: v.variant("kind", [
@@ -39,13 +36,13 @@ const HEAD = v.object({
 
 const NO_DIGEST = "its digest is not 16 hexadecimal digits";
 
-/** Message of the check of the entries, also if an entry is missing. */
+/** Message if entries are missing or have the wrong type. */
 const NO_ENTRIES = "key, url, digest, packets or reading is missing";
 
 const LINE = v.object(
   {
     key: v.string("its key is not a string"),
-    /** URL of the scenario: a run counts only if its job still has the same scenario. */
+    /** URL of the scenario. A stored run is used only if its job still has the same scenario. */
     url: v.string("its url is not a string"),
     digest: v.pipe(v.string(NO_DIGEST), v.regex(/^[0-9a-f]{16}$/, NO_DIGEST)),
     packets: v.custom<number>((value) => v.is(COUNT, value), "its number of packets is not a whole number"),
@@ -56,7 +53,7 @@ const LINE = v.object(
 
 /** The first line of a file of runs. */
 export type RunFileHead = v.InferOutput<typeof HEAD>;
-/** A further line: one finished run. */
+/** A line of a file of runs other than the first: one finished run. */
 export type RunLine = v.InferOutput<typeof LINE>;
 
 function isReading(value: unknown): boolean {
@@ -69,14 +66,14 @@ function isReading(value: unknown): boolean {
   });
 }
 
-/** A shard of a work with its jobs. */
+/** A shard of a work: its jobs and the first line of its file. */
 export interface Part {
   readonly work: Work;
   readonly head: RunFileHead;
   readonly jobs: readonly Job[];
 }
 
-/** Returns a shard of a work with its head. */
+/** Returns a shard of a work. */
 export function partOf(work: Work, shard: Shard): Part {
   const program = programOf(work.folder);
   const { subject, jobs } = work;
@@ -89,15 +86,15 @@ export function lineOf({ key, scenario }: Job, { digest, packets, reading }: Run
   return { key, url: scenarioToUrl(scenario), digest, packets, reading };
 }
 
-/** Writes a complete shard in the order of its jobs: the same commit writes the same bytes on every machine. */
+/** Writes a complete shard in the order of its jobs. The same commit writes the same bytes on every machine. */
 export function writeShard(file: string, { head, jobs }: Part, records: RunRecords): void {
   const lines = jobs.map((job) => lineOf(job, records.get(job.key)!));
   writeWhole(file, [head, ...lines].map(jsonLine).join(""));
 }
 
 /**
- * Opens a file with this head to continue it, and returns its lines. The commit may differ. A file from a different
- * state of the program is overwritten with a note; any other content is refused.
+ * Opens a file of runs in order to add to it. Returns its lines. The commit may be another one. If the file is from another state
+ * of the program, it is overwritten and a note is printed; a file with any other content is refused.
  */
 export function openRunFile(
   file: string,
@@ -114,11 +111,11 @@ export function openRunFile(
   const text = there === null ? "" : readText(file);
   const other = readRuns(text);
   if (other !== null && stateText(other.head) === stateText(head)) {
-    // An incomplete line left by a killed process must not damage the next line.
+    // A process that was killed may have left an incomplete line. A line end keeps it apart from the next line.
     if (!text.endsWith("\n")) append(file, "\n");
     return other.lines;
   }
-  // A full disk or a killed process may leave part of the first line.
+  // A full disk or a killed process may have left only a part of the first line.
   if (other === null && !first.startsWith(text)) throw refused("is not a list of finished runs");
   if (other !== null) {
     const runs = `${other.lines.length} finished runs`;
@@ -129,7 +126,7 @@ export function openRunFile(
   return [];
 }
 
-/** Returns the subject of a computation as text for messages. */
+/** Returns what a computation is about, as text for messages. */
 export function subjectText(subject: Subject): string {
   if (subject.kind === "sweep") return `the sweep ${subject.sweep}`;
   return subject.kind === "league"
@@ -137,7 +134,7 @@ export function subjectText(subject: Subject): string {
     : `${subject.id} in ${subject.size} size`;
 }
 
-/** Returns the head without the commit: changes of other files do not affect the runs. */
+/** Returns the first line without the commit, for comparisons. A commit may change only files that do not affect the runs. */
 function stateText(head: RunFileHead): string {
   return JSON.stringify({ ...head, commit: null });
 }
@@ -159,11 +156,11 @@ function append(file: string, text: string): void {
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];
-  /** Numbers of damaged lines, from 1. */
+  /** Damaged lines: their numbers, from 1, and what is wrong. */
   readonly damaged: readonly { readonly line: number; readonly what: string }[];
 }
 
-/** Reads a file; null if it does not start like a file of finished runs. */
+/** Reads a file of runs; null if its start shows that it is another kind of file. */
 export function readRuns(text: string): RunFile | null {
   const [first, ...rest] = text.split("\n");
   const head = readLine(first, HEAD);
@@ -188,7 +185,7 @@ function jsonLine(value: RunFileHead | RunLine): string {
 
 const SIGNED = /^(.*),"check":"([0-9a-f]{16})"\}$/;
 
-/** Returns the text of an object with its checksum as the last entry. */
+/** Returns a JSON object as text, with its checksum as the last entry. */
 export function signed(json: string): string {
   return `${json.slice(0, -1)},"check":"${checksum(json)}"}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Common parts of reproduce, sweep and merge: runs by key and the values stored of each run, shards, options, and the
- * identification of the program that computes.
+ * Common parts of reproduce, sweep and merge: runs by key and what is stored of each, shards, options, and the identification of
+ * the program that computes.
  */
 
 import { createHash } from "node:crypto";
@@ -17,19 +17,19 @@ import { type Arguments, type Option, UsageError } from "../command.ts";
 import { prepareFolder } from "../files.ts";
 import { projectRoot } from "../project.ts";
 
-/** Subject of a computation, as stored in the head of a file. */
+/** What a computation is about, as the first line of a file stores it. */
 export type Subject =
   | { readonly kind: "reproduce"; readonly id: string; readonly size: StudySize }
   | { readonly kind: "sweep"; readonly sweep: string }
   /** A league, identified by a digest of all its pairs and paths. */
   | { readonly kind: "league"; readonly league: string };
 
-/** A set of runs, and how their results are read. */
+/** A set of runs together with the function that reads their results. */
 export interface Work {
   /** Name for messages. */
   readonly name: string;
   readonly subject: Subject;
-  /** Folder of the paper in src/experiments, or "". The sources in this folder affect the results. */
+  /** Folder of the paper in src/experiments; empty if there is none. Its sources affect the results. */
   readonly folder: string;
   readonly jobs: readonly Job[];
   readonly want: JobWant;
@@ -99,7 +99,7 @@ function distinct(name: string, jobs: readonly Job[]): readonly Job[] {
   return jobs;
 }
 
-/** A part of the runs: run k (from 0) belongs to shard (k mod n) + 1 of n. */
+/** One of `of` parts of the runs. Run k (counted from 0) belongs to shard (k mod `of`) + 1. */
 export interface Shard {
   /** Number of the shard, counted from 1. */
   readonly index: number;
@@ -156,7 +156,7 @@ export function outputOption(value: string, help: string): Option {
   return { name: "output", short: "o", value, help };
 }
 
-/** Returns the number of workers, by default one per processor. */
+/** Returns the number of workers: as the option says, otherwise one per processor. */
 export function readWorkers(args: Arguments): number {
   const text = args.text(WORKERS.name);
   if (text === null) return nodeWorkerCount;
@@ -165,13 +165,13 @@ export function readWorkers(args: Arguments): number {
   throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, got ${text}`);
 }
 
-/** Returns the shard given by the options, by default all runs. */
+/** Returns the shard that the option names; without the option, all runs. */
 export function readShard(args: Arguments): Shard {
   const text = args.text(SHARD.name);
   return text === null ? WHOLE : parseShard(text);
 }
 
-/** Returns the folder named by -o, creating it if needed. */
+/** Returns the folder named by -o. Creates it if needed. */
 export function outputFolder(args: Arguments): string {
   const folder = args.text("output");
   if (folder === null) throw new UsageError("-o DIR is missing: name the folder for the results.");
@@ -180,13 +180,13 @@ export function outputFolder(args: Arguments): string {
 }
 
 /**
- * The program that computes, as digests of its sources with 16 hexadecimal digits each. Results are combined only if
- * the same program computed them; the version alone would not distinguish two states of a working copy.
+ * Identifies the program that computes, by digests of its sources with 16 hexadecimal digits each. Results are combined only if
+ * the same program has computed them. The version alone would not be sufficient: it is the same for all states of a working copy.
  */
 export interface ProgramDigests {
   /** Digest of the simulator's sources. */
   readonly engine: string;
-  /** Digest of the sources that evaluate runs: those that experiments share, and the paper's own folder. */
+  /** Digest of the sources that read runs: those that all experiments share, and the paper's own folder. */
   readonly experiments: string;
 }
 
@@ -203,7 +203,7 @@ export function programOf(folder: string): ProgramDigests {
 
 const known = new Map<string, readonly string[]>();
 
-/** Returns names and texts of the source files in a fixed order; empty if there is no such folder. */
+/** Returns names and texts of the source files in a folder, in a fixed order; empty if the folder does not exist. */
 function sourcesIn(folder: string, recursive: boolean): readonly string[] {
   const sources = known.get(folder) ?? readSources(folder, recursive);
   known.set(folder, sources);
@@ -213,12 +213,12 @@ function sourcesIn(folder: string, recursive: boolean): readonly string[] {
 function readSources(folder: string, recursive: boolean): string[] {
   const path = resolve(projectRoot, folder);
   if (!existsSync(path)) return [];
-  // Registries are skipped, because they only list entries.
+  // Registries are skipped, because they only contain lists.
   const names = readdirSync(path, { recursive, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && (recursive || name !== "registry.ts"))
     .map((name) => name.replaceAll("\\", "/"))
     .sort();
-  // Line ends are normalised, because Git may have changed them.
+  // All line ends become "\n", because Git may have changed them.
   const textOf = (name: string) => readFileSync(resolve(path, name), "utf8").replaceAll("\r\n", "\n");
   return names.flatMap((name) => [name, textOf(name)]);
 }

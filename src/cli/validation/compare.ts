@@ -1,4 +1,4 @@
-/** Compares this simulator's results with those of a reference; the runs use all processors. */
+/** Compares results of this simulator with those of a reference. Runs use all processors. */
 import { type RunResults, type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import { Simulation } from "../../engine/simulator.ts";
 import type { CaseErrors } from "../../experiments/compared-cases.ts";
@@ -24,7 +24,7 @@ import {
   type Tolerances,
 } from "./tolerance.ts";
 
-/** Compared values of a run, or means over several runs: after the warm-up, for all flows together. */
+/** Values of a run after the warm-up, for all flows together; or their means over several runs. */
 interface Figures {
   readonly goodputBps: number;
   readonly p50Ms: number;
@@ -38,8 +38,8 @@ interface Figures {
 }
 
 /**
- * Returns the values of a run. `first` is true if the reference counts only the reductions of the first flow, not
- * those of the short flows.
+ * Returns the values of a run. `first` is true if the reference counts only reductions of the first flow, because the others are
+ * short.
  */
 function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = false): Figures {
   const spanS = Number(scenario.run.duration) - Number(scenario.run.warmup);
@@ -83,20 +83,20 @@ function meanFigures(runs: readonly Figures[]): Figures {
   };
 }
 
-/** A value of a case in which DualPI2's queues are measured separately. */
+/** A value of a case in which the two queues of DualPI2 are measured separately. */
 interface QueueFigure {
   /** Name of the value: "goodput", "p90 L", "p90 C", "marks", "share". */
   readonly name: string;
-  /** Error: the difference for a share and for a percentile, otherwise the relative error. */
+  /** Difference from the reference: absolute for a share and a percentile, otherwise relative. */
   readonly error: number;
   readonly bare: number;
-  /** Tolerance, including the part for chance. */
+  /** Tolerance, including the part for random differences. */
   readonly allowed: number;
 }
 
 /**
- * Returns the values; empty for other cases. Two standard errors of the difference are attributed to chance, as in
- * the other comparisons.
+ * Returns the values of such a case; empty for other cases. As in the other comparisons, the part for random differences is two
+ * standard errors of the difference.
  */
 export function queueFigures(reference: ReferenceCase, runs: readonly Figures[]): QueueFigure[] {
   const { perQueue, goodputBps, marks = 0, seeds } = reference;
@@ -125,8 +125,8 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
 }
 
 /**
- * Returns the scatter of runs. Only randomness in the queue counts; differences caused by the start times of runs do
- * not increase the tolerance, unless the reference's repeats have such differences too.
+ * Returns how much runs differ from each other. Only randomness in the queue counts. Differences caused by start times do not
+ * increase the tolerance, unless the reference's repeats have them, too.
  */
 function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   if (!chance)
@@ -143,7 +143,7 @@ function scatterOf(runs: readonly Figures[], chance: boolean): Scatter {
   };
 }
 
-/** Comparison with the kernel of the number of signals by the queue and reductions by senders after the warm-up. */
+/** Compares two counts with the kernel's, after the warm-up: marks and drops by the queue, and reductions by senders. */
 interface SignalComparison {
   readonly name: SignalName;
   readonly ours: number;
@@ -159,9 +159,9 @@ type SignalName = "marks" | "drops" | "reductions";
 export const SIGNAL_NAMES: readonly SignalName[] = ["marks", "drops", "reductions"];
 
 /**
- * Returns the comparisons for Linux only: ns-3's cases contain no reductions, and its queues count differently. Empty
- * for cases that depend on phase, and if too few signals were counted. DualPI2's marks have a separate tolerance, and
- * the kernel's monitor counts only some of the states that reductions of DCTCP and Prague enter.
+ * Returns these comparisons. They exist only for Linux: cases of ns-3 have no counts of reductions, and its queues count
+ * differently. They are left out for cases that depend on phase, and for small counts. Marks of DualPI2 have their own tolerance,
+ * and of the reductions of DCTCP and Prague the kernel's monitor sees only some.
  */
 export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scatter): SignalComparison[] {
   if (!reference.source.startsWith("Linux") || !reference.settled || isPhase(reference)) return [];
@@ -177,16 +177,16 @@ export function signalsOf(reference: ReferenceCase, ours: Figures, scatter: Scat
   });
 }
 
-/** Share of the first of two competing flows in their total. */
+/** Share of the first flow in the total of two competing flows. */
 interface ShareComparison {
   readonly ours: number;
   readonly theirs: number;
   readonly error: number;
-  /** True if the reference's own runs agree; otherwise the winner is a matter of phase there too. */
+  /** True if the runs of the reference agree with each other. Otherwise chance decides there as well which flow wins. */
   readonly judged: boolean;
 }
 
-/** Compares the share of the first flow; null for a case without a pair of flows. */
+/** Compares this share with the reference's; null for a case that does not have two flows. */
 export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): ShareComparison | null {
   if (shareFirst === undefined) return null;
   const share = ours.groupGoodputBps[0] / ours.goodputBps;
@@ -200,8 +200,8 @@ export function shareOf({ shareFirst, settled }: ReferenceCase, ours: Figures): 
 }
 
 /**
- * Time until F(t) reaches 0.95 after a second flow has joined, compared with ns-3. Both simulators count from the SYN
- * of that flow: the time from the join to the first check with that value (s); null if there is no such check.
+ * Compares with ns-3 the time until F(t) reaches 0.95 after a second flow has joined. The time counts from the SYN of that flow
+ * to the first check with this value (s); null if there is no such check.
  */
 interface Convergence {
   readonly reference: ReferenceCase;
@@ -209,7 +209,7 @@ interface Convergence {
   readonly oursS: number | null;
 }
 
-/** Returns the comparison; null for a case without this value. */
+/** Returns this comparison; null if the reference does not have the value. */
 export async function convergenceOf(
   { reference, scenario }: RunnableCase,
   run: RunOne,
@@ -224,8 +224,8 @@ export async function convergenceOf(
 }
 
 /**
- * Returns the geometric mean of the ratios of this simulator's time to the reference's time, where both are known;
- * NaN if no pair is known.
+ * Returns the geometric mean of the ratios of this simulator's times to those of the reference. Cases in which one of them is
+ * unknown are left out. NaN if none is left.
  */
 export function geometricMean(all: readonly Convergence[]): number {
   const logs = all.flatMap(({ oursS, theirsS }) =>
@@ -234,7 +234,7 @@ export function geometricMean(all: readonly Convergence[]): number {
   return Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
 }
 
-/** Returns lines on the convergence times for users. */
+/** Returns lines of text on these times. */
 export function convergenceLines(all: readonly Convergence[]): string[] {
   if (all.length === 0) return [];
   const seconds = (s: number | null) => (s === null ? "never" : s.toFixed(1));
@@ -249,12 +249,12 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
   ];
 }
 
-/** Smallest number of marks from which on a share of marks is meaningful. */
+/** With fewer marks, a share of marks is not meaningful. */
 const LEAST_MARKS = 50;
 
 /**
- * Returns the stored errors of a case: shares, delays and marks in addition to the goodput, which is always right on
- * a full link.
+ * Returns the errors of a case as they are stored: shares, delays, marks and goodput. The goodput alone would not be sufficient,
+ * because it is always right on a full link.
  */
 export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: CaseComparison): CaseErrors {
   const { marks = 0 } = reference;
@@ -268,10 +268,10 @@ export function errorsOf({ reference, ours, goodputError, p90ErrorMs, share }: C
 
 const SEEDS_WITH_CHANCE = 8;
 
-/** Runs a scenario, on any worker. */
+/** Runs a scenario on some worker. */
 export type RunOne = (scenario: Scenario, want: JobWant) => Promise<JobResult>;
 
-/** A case with the results of the reference and of this simulator, and the verdict. */
+/** A case: results of the reference, results of this simulator, and the verdict. */
 export interface CaseComparison extends RunnableCase {
   readonly ours: Figures;
   readonly scatter: Scatter;
@@ -282,13 +282,16 @@ export interface CaseComparison extends RunnableCase {
   readonly p90ErrorMs: number;
   /** Share of the first flow; null for cases without a pair. */
   readonly share: ShareComparison | null;
-  /** Values of DualPI2's separate queues; if present, only these decide. */
+  /** Values of DualPI2's two queues. If there are any, the verdict depends only on them. */
   readonly queueFigures: readonly QueueFigure[];
   readonly signals: readonly SignalComparison[];
   readonly dynamics: readonly DynamicsComparison[];
-  /** Names of the values that exceed their tolerance; unsettled cases are judged by direction only. */
+  /** Names of the values that exceed their tolerance. For unsettled cases, only directions are judged. */
   readonly failures: readonly string[];
-  /** True if the case would pass without the allowance for chance and for the reference's method of measurement. */
+  /**
+   * True if the case would pass without the parts of the tolerance for random differences and for the reference's way of
+   * measuring.
+   */
   readonly passesBare: boolean;
   readonly convergence: Convergence | null;
 }
@@ -324,13 +327,12 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<CaseC
   };
 }
 
-/** Interval of the kernel's monitor (s). */
+/** Time between two samples of the kernel's monitor (s). */
 const LOOK_S = 0.02;
 
 /**
- * Returns the number of reductions, counted as in cases in which the kernel's state was sampled: entries into CWR,
- * Recovery or Loss between two samples. A reduction that starts when another one ends is not counted, and BBR enters
- * these states without a reduction.
+ * Returns the number of reductions, counted as the kernel's monitor counts them: entries into CWR, Recovery or Loss between two
+ * samples. A reduction that starts when another one ends is then not counted, and BBR enters these states without a reduction.
  */
 function entriesOf({ reference, scenario, repeats }: RunnableCase): Partial<Figures> {
   if (reference.reductions === undefined || repeats !== null) return {};
@@ -338,7 +340,7 @@ function entriesOf({ reference, scenario, repeats }: RunnableCase): Partial<Figu
   return { reductions: mean(counts) };
 }
 
-/** Returns the number of entries into a reducing state that a monitor with the kernel's interval sees. */
+/** Counts the entries into a reducing state that a monitor with the kernel's interval would see. */
 export function entriesSeen(scenario: Scenario): number {
   const simulation = new Simulation(scenario);
   const warmupS = Number(scenario.run.warmup);
@@ -362,7 +364,7 @@ interface Runs {
   readonly dynamics: readonly DynamicsComparison[];
 }
 
-/** Returns the runs: the reference's repeats if they start at different times, otherwise seeds 1, 2, … */
+/** Runs a case: the reference's repeats if they start at different times, otherwise seeds 1, 2, … */
 async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   const { reference, repeats } = one;
   if (repeats === null) return { runs: await figuresBySeed(one, run), dynamics: [] };
@@ -387,7 +389,7 @@ async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   };
 }
 
-/** Returns the results after the warm-up for seeds 1, 2, … */
+/** Returns the values of runs with seeds 1, 2, … */
 function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Promise<Figures[]> {
   const seeds = drawsLots(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
   return Promise.all(
@@ -408,7 +410,7 @@ function failuresOf(reference: ReferenceCase, errors: Errors, allowed: Tolerance
     const wrong = queueFigures.filter(({ error, allowed }) => !(Math.abs(error) <= allowed));
     return [...wrong.map(({ name }) => name), ...wrongSignals];
   }
-  // The comparisons are written so that NaN fails too.
+  // These conditions are written so that NaN fails.
   return [
     ...(Math.abs(errors.goodputError) <= allowed.goodput ? [] : ["goodput"]),
     ...(Math.abs(errors.p50ErrorMs) <= allowed.p50Ms ? [] : ["p50"]),
@@ -425,7 +427,7 @@ interface RunCasesOptions {
   readonly progress: (text: string) => void;
 }
 
-/** Returns the comparisons in the order of the cases. Fails if a run fails. */
+/** Compares all cases. Returns the comparisons in the order of the cases. Rejects if a run fails. */
 export async function compareCases(
   cases: readonly RunnableCase[],
   { start, workers, progress }: RunCasesOptions,

@@ -1,13 +1,13 @@
 /**
- * Behaviour of a run over time, compared with the kernel's own repeats: completion times of transfers, response to a
- * step of capacity, share of a flow that joins, and the window of a flow that continues after silence.
+ * Compares the behaviour of runs over time with the kernel's repeats: completion times of transfers, response to a step of
+ * capacity, share of a flow that joins, and the window of a flow that continues after a pause.
  */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
 import { deviation, groupsBy, mean, sum } from "./statistics.ts";
 import { chaosOf, DYNAMICS, STANDARD_ERRORS } from "./tolerance.ts";
 
-/** Values of one repeat by the reference's names; null if the event did not occur. */
+/** Values of one repeat, by the names of the reference; null if the event did not occur. */
 type Figures = Readonly<Record<string, number | null>>;
 
 /** Statistics of one value over the repeats. `mean` is null if the event occurred in no repeat. */
@@ -17,29 +17,23 @@ interface OverRepeats {
   readonly max: number | null;
 }
 
-/** Comparison of one value over time. */
+/** The comparison of one such value. */
 export interface DynamicsComparison {
   readonly reference: ReferenceCase;
   readonly name: string;
   readonly ours: OverRepeats;
   readonly theirs: OverRepeats;
-  /**
-   * Distance of this simulator's mean from the range of the reference's repeats, relative to their mean; 0 within the
-   * range.
-   */
+  /** How far this simulator's mean is outside the range of the reference's repeats, relative to their mean; 0 if it is inside. */
   readonly error: number;
   readonly allowed: number;
-  /**
-   * Reason why single cases are not meaningful, so that only the sum is judged; null if the case is judged
-   * individually.
-   */
+  /** Reason why a single case is not judged, but only the sum over cases; null if the case is judged. */
   readonly chaos: string | null;
   readonly passes: boolean;
-  /** Variance of both means, used for sums. */
+  /** Sum of the variances of both means. It is needed for sums over cases. */
   readonly variance: number;
 }
 
-/** Judged values of each grid. */
+/** Values that are judged, for each grid of cases. */
 const JUDGED: Readonly<Record<string, readonly string[]>> = {
   D1: ["fctP50Ms", "fctP90Ms"],
   D2: ["below20S", "recoverS", "goodputMbps_32_40", "goodputMbps_60_70"],
@@ -59,7 +53,7 @@ export function dynamicsOf(grid: string, scenario: Scenario, snapshot: Snapshot)
   return MEASURES[grid]?.(snapshot, scenario) ?? {};
 }
 
-/** Compares values over time. `repeats` are the simulated repeats. Empty for cases without such values. */
+/** Compares the values over time. `repeats` are the simulated repeats. Empty if the case has no such values. */
 export function compareDynamics(
   grid: string,
   reference: ReferenceCase,
@@ -95,15 +89,13 @@ function compareFigure(
     error,
     allowed,
     chaos,
-    // The comparison is written so that NaN fails too.
+    // These conditions are written so that NaN fails.
     passes: chaos !== null || Math.abs(error) <= allowed,
     variance: varianceOf(values, theirs, reference.seeds),
   };
 }
 
-/**
- * Returns the distance of the mean from the range of the reference; NaN if the event occurred in only one of the two.
- */
+/** Returns how far the mean is outside the reference's range; NaN if the event occurred only in one of the two. */
 function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   if (mean === null && theirs.mean === null) return 0;
   if (mean === null || theirs.mean === null || theirs.min === null || theirs.max === null) return Number.NaN;
@@ -112,7 +104,7 @@ function outsideBy({ mean }: OverRepeats, theirs: OverRepeats): number {
   return 0;
 }
 
-/** Expected range of three random values, in standard deviations. */
+/** Mean difference between the largest and the smallest of three random values, in standard deviations. */
 const RANGE_IN_DEVIATIONS = 1.69;
 
 function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeats: number): number {
@@ -120,7 +112,7 @@ function varianceOf(values: readonly number[], { min, max }: OverRepeats, repeat
   return own + ((Number(max) - Number(min)) / RANGE_IN_DEVIATIONS) ** 2 / repeats;
 }
 
-/** One value summed over all chaotic cases of a grid. */
+/** A value summed over all cases of a grid that are not judged one by one. */
 export interface DynamicsSum {
   readonly grid: string;
   readonly name: string;
@@ -133,7 +125,7 @@ export interface DynamicsSum {
   readonly passes: boolean;
 }
 
-/** Returns the sums over the chaotic cases of each grid. */
+/** Returns these sums for each grid. */
 export function dynamicsSums(
   comparisons: readonly DynamicsComparison[],
   gridOf: (reference: ReferenceCase) => string,
@@ -154,8 +146,8 @@ export function dynamicsSums(
 }
 
 /**
- * Returns the completion times. A simulated transfer ends when the sender has the last ACK; a transfer of the
- * reference ends when the receiver has read the last byte.
+ * Returns the completion times. A simulated transfer ends when the sender has the last ACK; one of the reference ends when the
+ * receiver has read the last byte.
  */
 function completionTimes({ results }: Snapshot): Figures {
   const times = results.flows
@@ -172,12 +164,15 @@ function quantile(sorted: readonly number[], p: number): number {
   return sorted[low] + (at - low) * (sorted[high] - sorted[low]);
 }
 
-/** Times at which the capacity falls and rises again, and the end (s). */
+/** Times at which the capacity falls and rises again, and end of the run (s). */
 const DOWN_S = 30;
 const UP_S = 60;
 const END_S = 100;
 const HIGH_MS = 20;
-/** Goodput that counts as recovered: nine tenths of the payload rate of 20 Mbps, of which 18 Mbps are on the wire. */
+/**
+ * Goodput from which on a flow counts as recovered: nine tenths of the payload rate at 20 Mbps, of which the flow can use 18 Mbps
+ * on the wire.
+ */
 const RECOVERED_MBPS = 18 * (1448 / 1514) * 0.9;
 
 function answerToStep(snapshot: Snapshot): Figures {
@@ -189,7 +184,7 @@ function answerToStep(snapshot: Snapshot): Figures {
   };
 }
 
-/** Returns the time from the step down until the delay stays low (s); null if it never does. */
+/** Returns the time from the step down until the delay is low for good (s); null if it never is. */
 function lastHighS({ links: [{ queue }] }: Snapshot): number | null {
   const { startS, bucketS, length, count, max } = queue.sojournMs;
   for (let i = length - 1; i >= 0; i--) {
@@ -200,7 +195,7 @@ function lastHighS({ links: [{ queue }] }: Snapshot): number | null {
   return 0;
 }
 
-/** Returns the time from the step up until the last second had enough goodput (s). */
+/** Returns the time from the step up until the goodput over one second was high enough (s); null if it never was. */
 function recoveredS(snapshot: Snapshot): number | null {
   for (let endS = UP_S; endS < END_S; endS += DYNAMICS.lookS) {
     if (goodputMbps(snapshot, 0, endS - 1, endS) > RECOVERED_MBPS) return endS - UP_S;
@@ -220,9 +215,9 @@ const TURNS = 25;
 const TURN_S = 4;
 
 /**
- * Reads the window after silence. The flow is silent for 2 s before each on-period, so its last value is in the
- * previous bucket. Within the bucket ssthresh can only fall, a round trip later at the earliest, and cwnd starts at
- * the initial window at most.
+ * Reads cwnd and ssthresh after a pause. The flow pauses for 2 s before each on-period, so its last values before the pause are
+ * in the previous bucket. Within the bucket of the start, ssthresh can only fall, at least a round trip later, and cwnd is at
+ * first at most the initial window.
  */
 function startsAfterSilence(snapshot: Snapshot, { flows, tcp, run }: Scenario): Figures {
   const startS = Number(flows[1].params.start);
@@ -248,7 +243,7 @@ function goodputMbps(snapshot: Snapshot, flow: number, fromS: number, toS: numbe
   return ((bytesAt(snapshot, flow, toS) - bytesAt(snapshot, flow, fromS)) * 8e-6) / (toS - fromS);
 }
 
-/** Returns the received bytes, interpolated linearly between samples. */
+/** Returns the received bytes at a time, interpolated between samples. */
 function bytesAt(
   { samples: { receivedBytes, intervalS, length } }: Snapshot,
   flow: number,

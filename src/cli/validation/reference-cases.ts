@@ -1,4 +1,4 @@
-/** Cases measured with independent implementations, and the selection of those that this program can run. */
+/** Cases that were measured with independent implementations. Selects those that this program can run. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { ACCECN_OPTION_BYTES, applySettings, defaultScenario, type Scenario } from "../../engine/index.ts";
@@ -8,13 +8,13 @@ import { isSetting } from "../scenario-options.ts";
 /** A case as measured with the reference. */
 export interface ReferenceCase {
   readonly id: string;
-  /** Name of the source: "Linux 6.1", "ns-3.44". */
+  /** Name of the reference: "Linux 6.1", "ns-3.44". */
   readonly source: string;
-  /** Command-line options of `run`. */
+  /** The scenario as command-line options of `run`. */
   readonly args: readonly string[];
-  /** Number of runs in the means. */
+  /** Number of runs whose means are stored. */
   readonly seeds: number;
-  /** False if there are too few congestion events to judge more than the direction. */
+  /** False if the run has too few reductions; then only the direction of changes is judged. */
   readonly settled: boolean;
   readonly goodputBps: { readonly mean: number; readonly sd: number };
   readonly utilisation: number;
@@ -24,17 +24,17 @@ export interface ReferenceCase {
   readonly shareFirst?: { readonly mean: number; readonly min: number; readonly max: number };
   /** Values of DualPI2's two queues, by their names. */
   readonly perQueue?: Readonly<Record<string, { readonly sojournMs: Readonly<Record<string, number>> }>>;
-  /** Description of the packets that DualPI2 was configured to put into its L queue. */
+  /** Describes which packets DualPI2 was configured to put into its L queue. */
   readonly lQueueTakes?: string;
-  /** Bytes of AccECN's option in each segment, flow by flow. */
+  /** For each flow, the bytes of AccECN's option in each segment. */
   readonly optionBytes?: readonly number[];
   readonly marks?: number;
   readonly drops?: number;
-  /** Number of entries of all flows into CWR, Recovery or Loss. */
+  /** Number of times that flows entered CWR, Recovery or Loss. */
   readonly reductions?: number;
   /**
-   * Values over time: mean, minimum and maximum over the kernel's repeats; null, or an entry without a mean, if the
-   * event did not occur.
+   * Values over time: mean, minimum and maximum over the kernel's repeats. If the event did not occur, null or an entry without a
+   * mean.
    */
   readonly dynamics?: Readonly<
     Record<
@@ -42,12 +42,9 @@ export interface ReferenceCase {
       { readonly mean?: number | null; readonly min?: number | null; readonly max?: number | null } | null
     >
   >;
-  /** Command-line options of each repeat, if the repeats differ by the start times of flows. */
+  /** Command-line options of each repeat. Present if repeats differ in the start times of flows. */
   readonly repeatArgs?: readonly (readonly string[])[];
-  /**
-   * Time after the join at which F(t) was first found at 0.95, for each flow that joins later (s); null if it never
-   * was.
-   */
+  /** For each flow that joins later, the time after its join at which F(t) was 0.95 for the first time (s); null if it never was. */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
 
@@ -55,13 +52,13 @@ export interface ReferenceCase {
 export interface RunnableCase {
   readonly reference: ReferenceCase;
   readonly scenario: Scenario;
-  /** Scenarios of repeats that start at different times; null if the repeats differ by the seed. */
+  /** A scenario for each repeat, if repeats start at different times; null if they differ only by the seed. */
   readonly repeats: readonly Scenario[] | null;
 }
 
 interface CoveredCases {
   readonly runnable: readonly RunnableCase[];
-  /** Numbers of cases that need features which this program does not have, by reason. */
+  /** Number of cases that this program cannot run, by the missing feature. */
   readonly skipped: ReadonlyMap<string, number>;
 }
 
@@ -74,7 +71,7 @@ const FILES = [
   "ns3.json",
 ];
 
-/** The grid whose single cases depend on phase, that is, on whether reductions come in pairs. */
+/** Grid whose single cases depend on phase: on whether reductions come in pairs. */
 const LONG = "long";
 
 /** Returns all cases in tests/reference. */
@@ -83,17 +80,17 @@ export function loadReferences(): ReferenceCase[] {
   return FILES.flatMap(
     (file) => JSON.parse(readFileSync(resolve(folder, file), "utf8")) as ReferenceCase[],
   ).map(
-    // The file with values over time lacks this field; it has three repeats of each case.
+    // The file with values over time does not have this field. All its cases have three repeats.
     (one) => ({ ...one, settled: one.settled ?? true }),
   );
 }
 
-/** Set of cases whose grids are also named L1 to L8. */
+/** A set of cases whose grids have the same names, L1 to L8, as those of another set. */
 const L4S = "linux-l4s";
 
 /**
- * Returns the grid of a case: "linux L1c-cubic-codel-…" is L1c; "linux-l4s L8-prague-…" is l4s-L8; "ns3 G9-classic …"
- * is G9; "linux-long cubic-…" is long.
+ * Returns the grid of a case from its id: "linux L1c-cubic-codel-…" gives L1c; "linux-l4s L8-prague-…" gives l4s-L8; "ns3
+ * G9-classic …" gives G9; "linux-long cubic-…" gives long.
  */
 export function gridOf({ id }: ReferenceCase): string {
   const [set, name] = id.split(" ");
@@ -102,12 +99,12 @@ export function gridOf({ id }: ReferenceCase): string {
   return set === "linux-long" ? LONG : grid;
 }
 
-/** Returns true if a single run depends on phase, so that only means over several RTTs are meaningful. */
+/** Returns true if a single run depends on phase. Only means over several RTTs are then meaningful. */
 export function isPhase(reference: ReferenceCase): boolean {
   return gridOf(reference) === LONG;
 }
 
-/** Returns the cases that this program can run, and the number of cases that it cannot. */
+/** Returns the cases that this program can run, and how many it cannot run. */
 export function coveredCases(references: readonly ReferenceCase[]): CoveredCases {
   const runnable: RunnableCase[] = [];
   const skipped = new Map<string, number>();
@@ -119,14 +116,14 @@ export function coveredCases(references: readonly ReferenceCase[]): CoveredCases
   return { runnable, skipped };
 }
 
-/** Setting for Linux, which was measured with GSO off, so that its BBR paces single segments. */
+/** Setting for cases of Linux. They were measured without GSO, so BBR paced single segments. */
 const WITHOUT_GSO = ",bbr-quantum=single";
-/** Setting for Linux's link, which is HTB with tc's default burst: one MTU of 1600 B. */
+/** Setting for cases of Linux, whose link was HTB with tc's default burst: one MTU of 1600 B. */
 const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
-/** Setting for ns-3, whose receiver does not delay SACKs. */
+/** Setting for cases of ns-3, whose receiver does not delay SACKs. */
 const RECEIVER_OF_NS3 = { key: "sack-delay", text: "0" };
 
-/** Returns further settings of the kernel for a flow. */
+/** Returns further settings of a flow that follow from how the kernel was set up. */
 function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
   if (!source.startsWith("Linux")) return /cc=dctcp/.test(flow) ? ",dctcp-alpha=real" : "";
   if (/cc=bbr/.test(flow)) return WITHOUT_GSO;
@@ -136,8 +133,8 @@ function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: strin
 }
 
 /**
- * Changes of these parameters by AccECN's option. A case includes the option if all flows have AccECN; in this
- * simulator each flow has its own setting.
+ * How AccECN's option changes these parameters. A case includes it if all flows have AccECN; in this simulator each flow has its
+ * own setting.
  */
 const WITH_OPTION: Readonly<Record<string, number>> = {
   mss: ACCECN_OPTION_BYTES,
@@ -149,7 +146,7 @@ function repeatsOf(reference: ReferenceCase): Scenario[] | null {
   return read?.filter((one) => typeof one !== "string") ?? null;
 }
 
-/** Returns the scenario, or the reason why there is no scenario. */
+/** Returns the scenario of a case; if there is none, the reason. */
 function scenarioOf(reference: ReferenceCase): Scenario | string {
   const { args, source, lQueueTakes, optionBytes } = reference;
   const allHaveOption = optionBytes?.every((bytes) => bytes > 0) === true;
@@ -170,9 +167,9 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
 }
 
 /**
- * Returns true if connections must be open from the start: this is the case for many flows with ECN that lost no
- * packet in the reference. Therefore no flow can have lost its SYN, which is not ECN-capable; a lost SYN would have
- * left the flow without ECN (RFC 3168 §6.1.1.1).
+ * Returns true if connections must be open from the start: in cases with many flows with ECN in which the reference lost no
+ * packet. No SYN can then have been lost there. A SYN is not ECN-capable; if one were lost in the simulator, its flow would have
+ * no ECN (RFC 3168 §6.1.1.1).
  */
 function opensBefore({ args, drops }: ReferenceCase): boolean {
   return drops === 0 && args.some((word) => /ecn=on.*count=/.test(word));

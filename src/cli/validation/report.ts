@@ -1,7 +1,4 @@
-/**
- * The verdict with all values that it is based on: as text for users, and as the object that `validate --json`
- * prints.
- */
+/** The verdict with all values on which it is based: as text for users, and as the object that `validate --json` prints. */
 import { madeBy } from "../project.ts";
 import { textTable } from "../tables.ts";
 import { type CaseComparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
@@ -62,7 +59,7 @@ export function reportOf(verdict: ValidationVerdict, skipped: ReadonlyMap<string
   ].join("\n");
 }
 
-/** Returns a table and an empty line; empty if there are no rows. `head` has " | " between the columns. */
+/** Returns a table and an empty line; without rows, an empty list. `head` contains the heads of the columns, separated by " | ". */
 function tableOf(head: string, rows: readonly (readonly string[])[]): string[] {
   return rows.length === 0 ? [] : [textTable([head.split(" | "), ...rows]), ""];
 }
@@ -112,7 +109,7 @@ function groupTable(comparisons: readonly CaseComparison[]): string[] {
   return tableOf("goodput per group, Mbps (shown, not judged) | ours | theirs", rows);
 }
 
-/** Returns the table of signals by the queue and reductions by the senders. */
+/** Returns a table with the counts of marks and drops by queues and of reductions by senders. */
 function signalTable(comparisons: readonly CaseComparison[]): string[] {
   const rows = comparisons.flatMap(({ reference, ours, signals }) => {
     const { marks, drops, reductions, id } = reference;
@@ -137,10 +134,7 @@ function signalNote(signals: CaseComparison["signals"]): string {
     : `pass: ${signals.map(({ name }) => name).join(" ")}`;
 }
 
-/**
- * Returns the table of DualPI2's cases with their tolerances, and each value that passes only with the part for
- * chance.
- */
+/** Returns a table of DualPI2's cases with their tolerances. Values that pass only with the part for random differences are listed. */
 function queueTable(comparisons: readonly CaseComparison[]): string[] {
   const figures = comparisons.flatMap(({ reference: { id }, queueFigures }) =>
     queueFigures.map((figure) => ({ ...figure, id })),
@@ -192,7 +186,7 @@ function sumsTable(sums: readonly DynamicsSum[]): string[] {
   return tableOf("sums over chaotic cases | cases | ours | theirs | error | allowed | ", rows);
 }
 
-/** Returns the errors of the cases that are judged individually, by group. */
+/** Returns a table with the errors of the judged cases, by group. */
 function summaryTable<T extends Summary>(
   title: string,
   summaries: readonly T[],
@@ -229,7 +223,7 @@ function meansTable(means: readonly MeanOverRtts[]): string[] {
   );
 }
 
-/** Returns the errors over the settled cases, for all sources and for each source. */
+/** Returns a table with the errors of the settled cases: for all references, and for each. */
 function errorTable(settled: readonly CaseComparison[]): string[] {
   const bySource = groupsBy(settled, ({ reference }) => reference.source);
   const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
@@ -252,7 +246,7 @@ function errorTable(settled: readonly CaseComparison[]): string[] {
   );
 }
 
-/** Returns each reason only once, with the cases that it concerns. */
+/** Returns lines with each reason once, and the cases for which it applies. */
 function disagreementLines(comparisons: readonly CaseComparison[]): string[] {
   const differing = comparisons.flatMap(({ reference }) => {
     const why = disagreement(reference);
@@ -300,7 +294,7 @@ function skippedLines(skipped: ReadonlyMap<string, number>): string[] {
   return [`${total} cases skipped, because they need features that the simulator does not have: ${reasons}`];
 }
 
-/** The object that `validate --json` prints. The names of its fields are stable. */
+/** The object that `validate --json` prints. The names of its fields must not change. */
 export type ReportJson = ReturnType<typeof reportJson>;
 
 /** Returns the report as an object. */
@@ -318,7 +312,7 @@ export function reportJson({ comparisons, directions, means, sums, passed }: Val
   };
 }
 
-/** A value of null means that the reference does not report it. */
+/** null means that the reference does not have the value. */
 function caseJson(one: CaseComparison) {
   const { reference, ours, share, failures } = one;
   const { goodputBps, sojournMs, marks, drops, reductions } = reference;

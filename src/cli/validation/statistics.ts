@@ -1,4 +1,4 @@
-/** Statistics of several numbers, and their texts. */
+/** Statistics of a few numbers, and their texts. */
 
 export function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
@@ -22,7 +22,7 @@ export function deviation(values: readonly number[]): number {
   return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / (values.length - 1));
 }
 
-/** Absolute values of errors. */
+/** Median, 90th percentile and maximum of errors, without sign. */
 export interface ErrorSpread {
   readonly median: number;
   /** Value that at least nine of ten errors do not exceed. */
@@ -30,7 +30,7 @@ export interface ErrorSpread {
   readonly worst: number;
 }
 
-/** Returns the spread; null if there are no values. NaN counts as the largest error. */
+/** Returns these values; null if there are no errors. NaN counts as the largest error. */
 export function spreadOf(errors: readonly number[]): ErrorSpread | null {
   if (errors.length === 0) return null;
   const sizes = errors
@@ -55,7 +55,7 @@ export function percent(share: number): string {
   return `${Number((share * 100).toFixed(2))} %`;
 }
 
-/** Returns a difference of shares in percentage points. */
+/** Returns a difference of shares as text in percentage points. */
 export function points(share: number): string {
   return `${signed(share * 100, 1)} points`;
 }
@@ -64,7 +64,7 @@ export function mbps(bps: number): string {
   return (bps / 1e6).toFixed(3);
 }
 
-/** Groups values, with groups in the order in which each key first occurs. */
+/** Groups values by a key. Groups are in the order in which their keys first occur. */
 export function groupsBy<T>(all: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const one of all) groups.set(keyOf(one), [...(groups.get(keyOf(one)) ?? []), one]);

@@ -1,37 +1,36 @@
-/** Tolerances for the difference from a reference, and the reasons for larger tolerances in some cases. */
+/** Tolerances for differences from a reference, and reasons why some cases have larger ones. */
 import type { Scenario } from "../../engine/index.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
 
 export const TOLERANCE = {
-  /** Tolerances of the goodput: of the median over all settled cases, and of each case. */
+  /** Tolerances for the goodput: for the median over all settled cases, and for each case. */
   goodputMedian: 0.02,
   goodputWorst: 0.08,
-  /** Tolerances of the queue delay, of which the larger one applies. */
+  /** Tolerances for the queueing delay: absolute and relative. The larger one applies. */
   delayMs: 1.5,
   delayShare: 0.15,
-  /** Tolerances of the share of the first of two flows: of the median over all judged pairs, and of each pair. */
+  /** Tolerances for the share of the first of two flows: for the median over all judged cases, and for each case. */
   shareMedian: 0.05,
   shareWorst: 0.12,
   /**
-   * Tolerances for cases in which DualPI2's two queues are measured separately: goodput, marks, a share, and each
-   * queue's 90th percentile.
+   * Tolerances for cases in which the two queues of DualPI2 are measured separately: goodput, marks, share, and the 90th
+   * percentile of each queue.
    */
   l4s: { goodput: 0.01, marks: 0.1, share: 0.05, p90Ms: 1 },
-  /** Tolerance of the mean goodput over several RTTs, for cases that depend on phase. */
+  /** Tolerance for the mean goodput over several RTTs, in cases that depend on phase. */
   goodputOverRtts: 0.05,
 } as const;
 
 /**
- * Tolerance of values over time outside the range of the kernel's repeats: a share of their mean and, for times, the
- * interval of the kernel's monitor. For sums over chaotic cases: a different share, and two standard errors of the
- * difference from both sets of repeats.
+ * Tolerances for values over time, outside the range of the kernel's repeats: a share of their mean; for times, also the interval
+ * of the kernel's monitor. Sums over cases have another share, plus two standard errors of the difference.
  */
 export const DYNAMICS = { share: 0.03, lookS: 0.02, sumShare: 0.05 } as const;
 
-/** Relative range of the kernel's repeats above which a single packet decides the result. */
+/** If the kernel's repeats differ by more than this share, a single packet decides the result. */
 const ORDERLY_SHARE = 0.1;
 
-/** Returns the reason why a single case of two or more flows is not judged individually; null if it is judged. */
+/** Returns the reason why a single case with two or more flows is not judged; null if it is judged. */
 export function chaosOf(
   grid: string,
   { id }: ReferenceCase,
@@ -42,7 +41,7 @@ export function chaosOf(
   }: { readonly mean: number | null; readonly min: number | null; readonly max: number | null },
 ): string | null {
   if (grid === "D2") return null;
-  // A larger number of repeats of these cases than is stored scatters much more than three repeats show.
+  // If such a case is repeated more often than was stored, results differ much more than three repeats show.
   if (id.includes("-pfifo-")) return "two flows over FIFO: one packet decides who is cut";
   if (grid !== "D1" && !id.includes("-fq_codel-"))
     return "two flows in one queue: one mark decides who is cut";
@@ -51,22 +50,23 @@ export function chaosOf(
 }
 
 /**
- * Tolerance of marks, drops and reductions: a share of the reference's number plus an absolute count. 79 of 80 of the
- * kernel's own counts over three repeats (grid D) are within it.
+ * Tolerance for marks, drops and reductions: a share of the reference's count, plus a number. In grid D, 79 of 80 counts of the
+ * kernel differ over three repeats by less than this.
  */
 export const SIGNALS = { share: 0.11, count: 3 } as const;
 
-/** Range of the kernel's own runs up to which a pair is judged. */
+/** If the kernel's own runs differ by at most this much, a case with two flows is judged. */
 export const SHARE_AGREEMENT = 0.06;
 
-/** Number of RTTs below which a mean depends on phase as well. */
+/** With fewer RTTs, a mean depends on phase as well. */
 export const LEAST_RTTS = 3;
 
-/** Number of standard errors of the difference that are attributed to the scatter of runs with several seeds. */
+/** Number of standard errors of the difference by which results may differ at random, if runs with several seeds are compared. */
 export const STANDARD_ERRORS = 2;
 
 /**
- * Returns true if single runs scatter: queues that signal at random, and BBR, which starts probing at a random place.
+ * Returns true if runs with different seeds differ: for queues that signal at random, and for BBR, which starts to probe at a
+ * random time.
  */
 export function drawsLots({ queue, flows }: Scenario): boolean {
   return /pie|red|dualpi2/.test(queue.aqm) || flows.some(({ cc }) => cc.startsWith("bbr"));
@@ -91,18 +91,18 @@ export interface Tolerances {
   readonly p90Ms: number;
 }
 
-/** Returns the tolerance without the parts for chance and for the reference's method of measurement. */
+/** Returns the tolerances without the parts for random differences and for the reference's way of measuring. */
 export function bareAllowed({ sojournMs }: ReferenceCase): Tolerances {
   const delay = (theirs: number) => Math.max(TOLERANCE.delayMs, TOLERANCE.delayShare * theirs);
   return { goodput: TOLERANCE.goodputWorst, p50Ms: delay(sojournMs.p50), p90Ms: delay(sojournMs.p90) };
 }
 
-/** Returns the tolerances of a case, including the parts for chance and for the reference's method of measurement. */
+/** Returns the tolerances of a case, including the parts for random differences and for the reference's way of measuring. */
 export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter: Scatter): Tolerances {
   const bare = bareAllowed(reference);
   const hidden = hiddenMs(reference, scenario);
-  // For a queue that decides at random, the reference has means of a few runs, the simulation means of some more
-  // runs, and both differ by chance.
+  // With a queue that decides at random, the reference has means of a few runs and the simulator of some more. Both differ by
+  // chance.
   const chance = STANDARD_ERRORS * Math.sqrt(1 / scatter.runs + 1 / reference.seeds);
   return {
     goodput: bare.goodput + chance * scatter.goodput,
@@ -112,8 +112,8 @@ export function allowedFor(reference: ReferenceCase, scenario: Scenario, scatter
 }
 
 /**
- * Returns the delay of one more packet in ns-3, which waits in the device behind the queue discipline and is not part
- * of its sojourn time (ms).
+ * Returns the delay of one packet in ns-3 (ms). This packet waits in the device below the queue discipline, and its waiting time
+ * is not part of the sojourn time.
  */
 function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
   if (!source.startsWith("ns-3")) return 0;
@@ -121,9 +121,9 @@ function hiddenMs({ source }: ReferenceCase, { path, tcp }: Scenario): number {
 }
 
 /**
- * Cases, by the start of their id, in which ns-3 works differently from the kernel, which this simulator follows. The
- * reasons are concluded from the results; the reason for RED was tested with ns-3.44. These cases are compared and
- * shown, but do not decide; docs/deviations.md has the details.
+ * Cases, by the start of their ids, in which ns-3 works differently from the kernel; this simulator follows the kernel. The
+ * reasons were concluded from results; the one for RED was tested with ns-3.44. These cases are compared and shown, but have no
+ * effect on the verdict; docs/deviations.md has details.
  */
 const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   {
@@ -144,12 +144,15 @@ const NS3_DIFFERS: readonly { readonly id: string; readonly why: string }[] = [
   },
 ];
 
-/** Returns the reason why a case does not decide; null if it decides. */
+/** Returns the reason why a case has no effect on the verdict; null if it has. */
 export function disagreement({ id }: ReferenceCase): string | null {
   return NS3_DIFFERS.find((one) => id.startsWith(one.id))?.why ?? null;
 }
 
-/** Counts of signals that are compared and shown, but do not decide whether their case passes. `id` is the start of the case's id. */
+/**
+ * Counts of marks or drops that are compared and shown, but do not decide whether their case passes. `id` is the start of the ids
+ * of the cases.
+ */
 const SIGNALS_DIFFER: readonly {
   readonly id: string;
   readonly names: readonly string[];

@@ -1,4 +1,4 @@
-/** The verdict over all cases: individual cases, directions, means over RTTs, and the errors by group. */
+/** The verdict over all cases: single cases, directions, means over RTTs, and errors by group. */
 import type { Scenario } from "../../engine/index.ts";
 import type { CaseComparison } from "./compare.ts";
 import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
@@ -20,12 +20,12 @@ export interface ValidationVerdict {
   readonly comparisons: readonly CaseComparison[];
   readonly directions: readonly Direction[];
   readonly means: readonly MeanOverRtts[];
-  /** Sums of values over time whose single cases are chaotic. */
+  /** Sums of values over time, for cases that are not judged one by one. */
   readonly sums: readonly DynamicsSum[];
-  /** Cases that are judged individually. */
+  /** Cases that are judged one by one. */
   readonly settled: readonly CaseComparison[];
   readonly goodputMedianError: number;
-  /** Median error of shares; NaN if there is no judged pair. */
+  /** Median error of shares; NaN if no case with two flows is judged. */
   readonly shareMedianError: number;
   readonly passed: boolean;
 }
@@ -53,14 +53,14 @@ export function verdictOn(comparisons: readonly CaseComparison[]): ValidationVer
   return { comparisons, directions, means, sums, settled, goodputMedianError, shareMedianError, passed };
 }
 
-/** Returns true if the case is judged individually. */
+/** Returns true if the case is judged on its own. */
 export function isJudged({ reference }: CaseComparison): boolean {
   return reference.settled && !isPhase(reference) && disagreement(reference) === null;
 }
 
 /**
- * Comparison of directions: whether results change in the same direction as the reference's when one setting changes:
- * goodput with β_ecn and with the RTT, queue delay from CoDel to PIE. Applies to settled and unsettled cases.
+ * Compares directions: whether a change of one setting changes the results in the same direction as in the reference. Compared
+ * are goodput over β_ecn and over the RTT, and the queueing delay of CoDel and PIE. Unsettled cases are included.
  */
 interface Direction {
   /** Description of the direction: "goodput with β_ecn 0.5 -> 0.95: …". */
@@ -68,14 +68,14 @@ interface Direction {
   readonly holds: boolean;
 }
 
-/** Changes of the reference below which a direction is not judged. */
+/** A direction is not judged if the reference itself changes by less than this. */
 const NOTABLE_GOODPUT = 0.03;
 const NOTABLE_DELAY_MS = 2;
 
 interface Axis {
   readonly name: string;
   valueOf(scenario: Scenario): number | string;
-  /** Returns the scenario without this setting, to find cases that differ in no other setting. */
+  /** Returns the scenario without the varied setting. It is used to find cases that differ only in this setting. */
   without(scenario: Scenario): unknown;
 }
 
@@ -112,7 +112,7 @@ export function directionsOf(comparisons: readonly CaseComparison[]): Direction[
   ];
 }
 
-/** Returns families of cases of one source that differ only in the value of the axis, in ascending order. */
+/** Returns groups of cases of one reference that differ only in the varied setting, in ascending order of its value. */
 function families(comparisons: readonly CaseComparison[], axis: Axis): CaseComparison[][] {
   const order = (one: CaseComparison) => axis.valueOf(one.scenario);
   return [
@@ -124,7 +124,7 @@ function families(comparisons: readonly CaseComparison[], axis: Axis): CaseCompa
     .map((family) => family.sort((a, b) => (order(a) < order(b) ? -1 : 1)));
 }
 
-/** Compares the cases with the smallest and the largest value. */
+/** Compares the case with the smallest value and that with the largest. */
 function goodputDirection(axis: Axis, family: readonly CaseComparison[]): Direction[] {
   const [low, high] = [family[0], family[family.length - 1]];
   const [a, b] = [low.reference.goodputBps, high.reference.goodputBps];
@@ -149,9 +149,9 @@ function delayDirection(family: readonly CaseComparison[]): Direction[] {
 }
 
 /**
- * Mean goodput over RTTs. At a long RTT a case depends on phase: a few ms determine whether a mark is in the window
- * after the reduced one, and therefore whether reductions come in pairs. Over several RTTs this averages out, so the
- * means are judged.
+ * Mean goodput over several RTTs. At a long RTT a single case depends on phase: a few ms decide whether a mark falls into the
+ * window after a reduction, and so whether reductions come in pairs. Over several RTTs these differences cancel, so the means are
+ * judged.
  */
 export interface MeanOverRtts {
   readonly sender: string;
@@ -168,7 +168,7 @@ export interface MeanOverRtts {
   readonly passes: boolean;
 }
 
-/** Returns the means over RTTs of the cases that depend on phase. */
+/** Returns the means over RTTs for the cases that depend on phase. */
 export function meansOverRtts(comparisons: readonly CaseComparison[]): MeanOverRtts[] {
   const phases = comparisons.filter(({ reference }) => isPhase(reference));
   const groups = groupsBy(phases, ({ scenario: { flows, queue } }) =>
@@ -205,8 +205,8 @@ function meanOf(group: readonly CaseComparison[]): MeanOverRtts {
 }
 
 /**
- * Returns the part for chance, for queues that signal at random: two standard errors of the difference between the
- * two means.
+ * Returns the part of the tolerance for random differences, for queues that signal at random: two standard errors of the
+ * difference between the two means.
  */
 function chanceOf(group: readonly CaseComparison[]): number {
   if (!drawsLots(group[0].scenario)) return 0;
@@ -222,9 +222,9 @@ function inOrder(a: MeanOverRtts, b: MeanOverRtts): number {
   return a.betaEcn - b.betaEcn;
 }
 
-/** Absolute errors over the cases that are judged individually; null if there are none. */
+/** Errors without sign over the judged cases; null if there are none. */
 export interface Summary {
-  /** Name of the source: "Linux 6.1", "ns-3.44". */
+  /** Name of the reference: "Linux 6.1", "ns-3.44". */
   readonly source: string;
   readonly cases: number;
   readonly judged: number;
@@ -235,7 +235,7 @@ export interface Summary {
   readonly p90Ms: ErrorSpread | null;
   /** Errors of shares. */
   readonly share: ErrorSpread | null;
-  /** Relative error of every case, including those for which a single run is not meaningful. */
+  /** Relative errors of all cases, also those for which a single run is not meaningful. */
   readonly goodputOfAll: ErrorSpread | null;
 }
 
@@ -264,7 +264,7 @@ export function senderSummaries(comparisons: readonly CaseComparison[]): SenderS
   }));
 }
 
-/** Returns summaries sorted by name; cases of different sources are never in one group. */
+/** Returns summaries sorted by name. Cases of different references are never in the same group. */
 function summariesBy<T extends object>(
   comparisons: readonly CaseComparison[],
   nameOf: (one: CaseComparison) => T,
