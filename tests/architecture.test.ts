@@ -327,7 +327,7 @@ describe("conventions", () => {
 
   const LEAVING = "triesAll|firstOrAll|oneInOrAll|casesOfAll|isTried";
 
-  test("a file of which `npm test` omits cases is listed for the long runs", () => {
+  test("a test file that omits cases in `npm test` is listed for the long runs", () => {
     const tests = filesIn("tests");
     const imported = new RegExp(`^import\\b[^;]*\\b(?:${LEAVING})\\b[^;]*/effort\\.ts"`, "m");
     const leaving = tests.filter(({ path, text }) => imported.test(text) && path !== "tests/effort.ts");

@@ -101,7 +101,7 @@ interface Citation extends Reference {
 
 const citation = yamlOf(text("CITATION.cff")) as unknown as Citation;
 
-test("its version and licence are the package's, as are those of the Python package", () => {
+test("the version and licence are those of the package and of the Python package", () => {
   const { version, license } = JSON.parse(text("package.json"));
   expect(citation).toMatchObject({ version, license });
   const python = text("python/pyproject.toml");
@@ -165,7 +165,7 @@ test("the references are the papers that are reproduced, with their authors in o
   expect(found.sort()).toEqual([0, 1, 2, 3]);
 });
 
-test("other YAML is refused", () => {
+test("YAML syntax that the format does not need is refused", () => {
   for (const bad of ["a: b: c", "a: 1\na: 2", "a: [1]", "a: b\n  c: d", "a: 'b"])
     expect(() => yamlOf(bad), bad).toThrow("line ");
 });

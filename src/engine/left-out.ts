@@ -15,7 +15,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["fin", "rst", "linger", "fast-open", "tfo"],
   },
   {
-    text: "Nagle's algorithm, window scaling, and applications that read late. A receive window that is set (`receive-window`) stays as it is.",
+    text: "Nagle's algorithm, window scaling, and applications that read late. A configured receive window (`receive-window`) is constant.",
     settings: ["nagle", "no-delay", "window-scaling", "read-rate", "reader"],
   },
   {
@@ -23,11 +23,11 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["tso", "gro", "gso", "host-delay", "interrupt"],
   },
   {
-    text: "The timestamps option beyond its bytes. RTT samples, loss detection and the undoing of a cut do without it.",
+    text: "The timestamps option beyond its bytes. RTT samples, loss detection and the undoing of a cut do not use it.",
     settings: ["timestamps", "eifel", "paws"],
   },
   {
-    text: "Reneging. A receiver keeps what it has told of by SACK.",
+    text: "Reneging. A receiver never discards data that it has reported by SACK.",
     settings: ["reneging", "renege"],
   },
   {
@@ -35,7 +35,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["accecn-option", "ace-bits", "accurate-ecn"],
   },
   {
-    text: "Paths that clear or drop ECN. L4S senders that fall back before a queue that marks as RFC 3168 says.",
+    text: "Paths that clear or drop ECN. L4S senders that fall back to classic behaviour at a queue that marks by RFC 3168.",
     settings: ["ecn-bleach", "bleach", "ecn-blackhole", "classic-ecn-fallback"],
   },
   {
@@ -43,7 +43,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["ecn-plus-plus", "ect-syn"],
   },
   {
-    text: "Packets that come twice from the network, bit errors, wireless links that send again, thinned ACKs.",
+    text: "Packets that the network duplicates, bit errors, retransmissions on wireless links, thinned ACKs.",
     settings: ["duplicate", "duplication", "bit-errors", "ber", "wireless", "ack-filter", "ack-thinning"],
   },
   {
@@ -51,7 +51,7 @@ export const LEFT_OUT: readonly LeftOut[] = [
     settings: ["shared-medium", "half-duplex", "route-change", "host-queue"],
   },
   {
-    text: "The requests of web readers, TLS, HTTP/2 and HTTP/3. Applications that answer to the network, as video players do.",
+    text: "The requests of web readers, TLS, HTTP/2 and HTTP/3. Applications that adapt to the network, as video players do.",
     settings: ["request-size", "tls", "http2", "http3", "quic", "video"],
   },
 ];

@@ -117,7 +117,9 @@ export function nearestScenario(source: ScenarioSource, base?: Scenario): Readin
 
 function readingOf({ scenario, problems, isOld }: Reading, base: Scenario | undefined): Reading {
   if (base !== undefined)
-    throw new TypeError("Only flags are laid over another scenario; a link or JSON is a whole one.");
+    throw new TypeError(
+      "Only flags can be combined with another scenario; a link or JSON is a complete scenario.",
+    );
   return { scenario, problems, isOld };
 }
 
@@ -138,7 +140,7 @@ function scenarioFromJsonText(text: string): Reading {
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const problems = new Problems();
-    const fault = `This begins as JSON, but cannot be read: ${error.message}`;
+    const fault = `This starts like JSON, but it cannot be read: ${error.message}`;
     const used = "the default scenario";
     problems.add({ field: "scenario", given: shown(text), allowed: "JSON", used, fault });
     return { scenario: defaultScenario(), problems: problems.list, isOld: false };
@@ -156,7 +158,12 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
   const words = [...text.matchAll(WORDS)].map(([word]) => word.replace(/["']/g, ""));
   if (/["']/.test(text.replace(WORDS, ""))) {
     const fault = "A quotation mark is not closed";
-    problems.leftOut({ field: "flags", given: shown(text), allowed: "two for each text", fault });
+    problems.leftOut({
+      field: "flags",
+      given: shown(text),
+      allowed: "two quotation marks for each text",
+      fault,
+    });
   }
   for (let i = 0; i < words.length; i++) {
     const [, key, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(words[i]) ?? [];
@@ -411,7 +418,7 @@ export function packetCapture(
 ): Generator<Uint8Array<ArrayBuffer>, void> {
   const { scenario, make, program, remarks } = captured(source, stretch);
   if (!Number.isInteger(snapBytes) || snapBytes < SNAP_BYTES || snapBytes > MOST_SNAP_BYTES)
-    throw new RangeError(`snapBytes: a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES} is needed.`);
+    throw new RangeError(`snapBytes: a whole number from ${SNAP_BYTES} to ${MOST_SNAP_BYTES} is required.`);
   const points = at.map((name) => pointNamed(name, scenario));
   return pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments: remarks });
 }
@@ -428,11 +435,13 @@ function captured(source: ScenarioSource, stretch: CaptureOptions) {
   const durationS = Number(scenario.run.duration);
   const { fromS = 0, toS = durationS } = stretch;
   if (!(fromS >= 0 && toS > fromS))
-    throw new RangeError(`A stretch has a fromS of 0 or more and a toS after it; got ${fromS} and ${toS}.`);
+    throw new RangeError(
+      `A time range needs a fromS of at least 0 and a larger toS; got ${fromS} and ${toS}.`,
+    );
   const isWhole = fromS === 0 && toS >= durationS;
   const isOfClass = CLASS_ID.test(JSON.stringify(scenario));
   const link = isOfClass ? "with a program that is a JavaScript class" : `#${urlOf(scenario)}`;
-  const remarks = isWhole ? [link] : [link, `from ${fromS} s to ${toS} s alone`];
+  const remarks = isWhole ? [link] : [link, `only from ${fromS} s to ${toS} s`];
   return {
     scenario,
     make: replayOf(scenario),

@@ -42,7 +42,7 @@ interface Held {
 export function checkLoad(network: Network, recorder: Recorder, turns: number, mostBytes: number): void {
   if (turns > MOST_TURNS) {
     throw new TooLargeRun(
-      `its events are more than ${MOST_TURNS / 1e6} million, the most that a run may have; a shorter run, lower rates or fewer flows need fewer`,
+      `it has more than ${MOST_TURNS / 1e6} million events, the limit of a run; use a shorter run, lower rates or fewer flows`,
     );
   }
   const held = heldBy(network, recorder);
@@ -50,7 +50,7 @@ export function checkLoad(network: Network, recorder: Recorder, turns: number, m
   const [most, ...others] = held.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
   const parts = [most, ...others.slice(0, 2)].map(({ bytes, what }) => `${megabytes(bytes)} in ${what}`);
   throw new TooLargeRun(
-    `it holds more than ${megabytes(mostBytes)}, the most that it may hold: about ${parts.join(", ")}; ${most.remedy}`,
+    `it needs more than ${megabytes(mostBytes)}, its memory limit: about ${parts.join(", ")}; ${most.remedy}`,
   );
 }
 

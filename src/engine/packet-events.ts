@@ -20,7 +20,7 @@ export function movePacket(network: Network, slot: number): void {
       break;
     case DATA_PIPE: {
       const { data } = network.groups[owner];
-      if (!(data instanceof DelayPipe)) throw new Error("arrivals of this group are no events");
+      if (!(data instanceof DelayPipe)) throw new Error("arrivals of this group are not events");
       const packet = data.takeDue();
       network.log?.add(LOG.delivered, 0, network.clock, packet, NO_LINK, 0, 0);
       network.ends[packet.end].onData(packet);
@@ -67,6 +67,6 @@ export function nextArrival({ groups }: Network): Arrivals | null {
 /** Returns the connection with this end. Throws if the end belongs to a UDP flow. */
 export function connectionAt(network: Network, end: number): Connection {
   const connection = network.ends[end];
-  if (!(connection instanceof Connection)) throw new Error(`end ${end} is no TCP connection`);
+  if (!(connection instanceof Connection)) throw new Error(`end ${end} is not a TCP connection`);
   return connection;
 }

@@ -361,7 +361,7 @@ export class Simulation {
    */
   private nextMomentNs(): number {
     const momentNs = (Math.floor(this.clock.nowNs / NS_PER_US) + 1) * NS_PER_US;
-    if (momentNs > this.endNs) throw new RangeError("The run has ended: nothing can change in it any more");
+    if (momentNs > this.endNs) throw new RangeError("The run has ended and cannot be changed any more");
     return momentNs;
   }
 

@@ -195,7 +195,7 @@ function besides(scenario: Scenario, { traffic }: Features, cases: readonly Comp
     ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no case has it.`]),
     ...others.map((label) => `Traffic “${label}”: never compared.`),
     ...(scenario.changes.some(({ id }) => id !== "capacity")
-      ? ["Changes in mid-run, other than of the capacity, were never compared."]
+      ? ["Changes during the run, other than of the capacity, were never compared."]
       : []),
   ];
 }

@@ -149,7 +149,7 @@ function readBaseValue(
 function readMetrics(text: string, base: Scenario): PlacedMetric[] {
   const ids = text.split(",").map((id) => id.trim());
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
-  if (twice !== undefined) throw new Error(`${twice} stands twice`);
+  if (twice !== undefined) throw new Error(`${twice} occurs twice`);
   return ids.map((id) => readPlacedMetric(id, base, SWEPT_METRICS));
 }
 
@@ -272,7 +272,7 @@ function changed({ name, target, label }: SweepAxis, base: Scenario): string[] {
       const owner = flow !== null ? ` of flow ${flow + 1}` : link !== null ? ` of link ${link}` : "";
       const param = holdersOf(name, target, base).find((holder) => holder.param !== null)?.param;
       const text = param === null || param === undefined ? String(value) : formatValue(param, value);
-      return `${label}: a change in mid-run sets ${id}${owner} to ${text} at ${atS} s. What is swept holds until then.`;
+      return `${label}: a change during the run sets ${id}${owner} to ${text} at ${atS} s. What is swept holds until then.`;
     });
 }
 

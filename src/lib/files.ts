@@ -20,14 +20,14 @@ export function textOfFile(bytes: Uint8Array): string {
   const begins = (signs: readonly number[]) => signs.every((sign, i) => bytes[i] === sign);
   if (begins(ZIP))
     throw new Error(
-      "This is a workbook or another packed file. Save the table as “CSV UTF-8” and open that.",
+      "This is a workbook or another compressed file. Save the table as “CSV UTF-8” and open that.",
     );
   const encoding = MARKS.find(({ mark }) => begins(mark))?.encoding ?? "utf-8";
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {
     throw new Error(
-      "The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+      "The text of the file is neither UTF-8 nor UTF-16, so its characters are unknown. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
     );
   }
 }

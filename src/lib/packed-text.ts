@@ -32,9 +32,9 @@ export function packText(text: string): string {
 
 /** Unpacks a text. Throws an error with a message for the user if `packText` has not written it. */
 export function unpackText(packed: string): string {
-  if (!isPacked(packed)) throw new Error(`It does not begin with "${SIGN}".`);
+  if (!isPacked(packed)) throw new Error(`The text does not begin with "${SIGN}".`);
   if (packed.length > LONGEST_PACKED)
-    throw new Error(`It has ${packed.length} letters; at most ${LONGEST_PACKED} are allowed.`);
+    throw new Error(`The text has ${packed.length} characters; at most ${LONGEST_PACKED} are allowed.`);
   const check = packed.slice(SIGN.length, SIGN.length + CHECK_LETTERS);
   const bytes = inflated(fromLetters(packed.slice(SIGN.length + CHECK_LETTERS)));
   if (checksumOf(bytes) !== check) throw new Error(BROKEN);
@@ -51,7 +51,7 @@ export function checksum(text: string): string {
   return checksumOf(strToU8(text));
 }
 
-const BROKEN = "The link is damaged: a part of it is missing or was changed. Copy the whole link once more.";
+const BROKEN = "The link is damaged: a part of it is missing or was changed. Copy the whole link again.";
 
 function inflated(packed: Uint8Array): Uint8Array {
   try {

@@ -58,8 +58,8 @@ function valuesIn({ run, path, queue, tcp, flows }: Scenario): [string, ParamVal
 
 const isFree = (param: Param) => !("fixed" in param && param.fixed !== undefined);
 
-describe("the links whose results are the same everywhere", () => {
-  test("are 250, forty of them for every `npm test`, each in the page's form and without faults", () => {
+describe("the links whose results must be the same in every browser", () => {
+  test("there are 250 links, forty of them for every `npm test`, each in the form that the page writes and without faults", () => {
     expect([new Set(allLinks).size, new Set(starredLinks).size]).toEqual([250, 40]);
     const read = allLinks.map((link) => scenarioFromUrl(`#${link}`));
     expect(read.flatMap(({ problems }) => problems)).toEqual([]);
@@ -69,14 +69,14 @@ describe("the links whose results are the same everywhere", () => {
   test.each([
     ["all", allLinks],
     ["the forty", starredLinks],
-  ])("%s contain every queue, sender, kind of traffic and path", (_, links) => {
+  ])("%s together contain every queue, sender, kind of traffic and path", (_, links) => {
     const used = links
       .map((link) => scenarioFromUrl(`#${link}`).scenario)
       .flatMap((scenario) => valuesIn(scenario).map(([id]) => id));
     expect(algorithms.map(({ id }) => id).filter((id) => !used.includes(id))).toEqual([]);
   });
 
-  test("set each declared setting to another value than its default", () => {
+  test("together set each declared setting to a value other than its default", () => {
     const apart = new Set<string>();
     for (const [id, values] of scenarios.flatMap(valuesIn)) {
       const params = owners.find((owner) => owner.id === id)?.params ?? [];
@@ -86,7 +86,7 @@ describe("the links whose results are the same everywhere", () => {
     expect(all.filter((one) => !apart.has(one))).toEqual([]);
   });
 
-  test("change each setting that may change, the queue and the sender during a run", () => {
+  test("together change the queue, the sender and each changeable setting during a run", () => {
     const changed = new Set(scenarios.flatMap(({ changes }) => changes.map(({ id }) => id)));
     const live = owners.flatMap(({ params }) => params.filter(({ live }) => live !== false));
     const names = ["aqm", "cc", ...live.filter(isFree).map(({ id }) => id)];

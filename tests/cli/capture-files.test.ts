@@ -29,7 +29,7 @@ async function run(url: string, ...words: string[]): Promise<void> {
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
 }
 
-test("--packets and --qlog write what the library writes, with a stamp", async () => {
+test("--packets and --qlog write the same content as the library, with a stamp", async () => {
   const url = "v=2&warmup=0s&duration=3s";
   await run(url, "--packets", inFolder("p.csv"), "--qlog", inFolder("p.sqlog"));
   const text = readFileSync(inFolder("p.csv"), "utf8");
@@ -38,7 +38,7 @@ test("--packets and --qlog write what the library writes, with a stamp", async (
   expect(readFileSync(inFolder("p.sqlog"), "utf8")).toContain('"qlog_format"');
 });
 
-test("a file whose name ends in .gz holds the same in gzip, with the same bytes each time", async () => {
+test("a file whose name ends in .gz contains the same content as gzip, with the same bytes each time", async () => {
   const url = "v=2&warmup=0s&duration=1s";
   const names = ["p.csv", "p.sqlog", "p.pcapng", "t.csv"];
   const flags = ["--packets", "--qlog", "--pcap", "--trace"];
@@ -53,7 +53,7 @@ test("a file whose name ends in .gz holds the same in gzip, with the same bytes 
   expect(read(".gz")).toEqual(first);
 });
 
-test("a file of a time range says so", async () => {
+test("a file of a time range states the range", async () => {
   await run(
     "v=2&duration=3s",
     "--packets",
@@ -71,7 +71,10 @@ test("a file of a time range says so", async () => {
 });
 
 test.each([
-  ["--pcap-at middle", "there is no such point. Allowed: sender, receiver, bottleneck:in, bottleneck:out"],
+  [
+    "--pcap-at middle",
+    "there is no such capture point. Allowed: sender, receiver, bottleneck:in, bottleneck:out",
+  ],
   ["--pcap-snap 20", "expected a whole number from 128 to 65535"],
   ["--packets-from 200s", "expected a time within the run, from 0 s to 100 s"],
   ["--packets-to 2s --packets-from 2s", "must be later than --packets-from 2s"],
@@ -202,7 +205,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
   "tshark reads %s",
   MANY,
   (_name, url) => {
-    test("completely, with correct checksums and the run's counts", async () => {
+    test("the capture is complete, with correct checksums and the run's counts", async () => {
       const file = inFolder("p.pcapng");
       await run(url, "--pcap", file, "--pcap-snap", "65535");
       const frames = tshark(file);
@@ -260,7 +263,7 @@ describe.skipIf(!hasTshark).each(firstOrAll(Object.entries(RUNS), 2))(
   },
 );
 
-test.skipIf(!hasTshark)("marks are CE after the queue, and not before it", async () => {
+test.skipIf(!hasTshark)("marked packets have CE after the queue, and not before it", async () => {
   const url = RUNS["NewReno over CoDel"];
   const [{ marks }] = resultsOf(url).links;
   await run(url, "--pcap", inFolder("p.pcapng"), "--pcap-at", "bottleneck:in,bottleneck:out");
@@ -272,7 +275,7 @@ test.skipIf(!hasTshark)("marks are CE after the queue, and not before it", async
 });
 
 test.skipIf(!hasTshark || !triesAll)(
-  "bytes of flows with AccECN are reduced by its option",
+  "the payload of flows with AccECN is smaller by the bytes of its option",
   MANY,
   async () => {
     const url = RUNS["Prague beside CUBIC"];

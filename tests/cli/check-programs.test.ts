@@ -40,7 +40,7 @@ function nodePool(): WorkerPool {
 }
 
 test.runIf(triesAll)(
-  "fifty programs are graded with a result and a remark each, equally on the page and in a terminal",
+  "the page and the terminal grade fifty programs equally, with a result and a remark for each",
   { ...MANY, timeout: MOST_MS },
   async () => {
     const task = programTask();

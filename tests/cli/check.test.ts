@@ -45,7 +45,7 @@ describe("check", () => {
     expect(status).toBe(1);
     const lines = out.split("\n");
     expect(lines[0]).toMatch(
-      /^name +line +result +score +flags +counts +points, of 2 +utilisation >= 50 % +met on, of 2 runs/,
+      /^name +line +result +score +flags +counts +points, of 2 +utilisation >= 50 % +number of runs that meet it, of 2 runs/,
     );
     expect(lines[1]).toMatch(/^Ana +2 +met +100 +yes +2 +[\d.]+ +2 +[\d.]+ +2 +1 +rtt=\d+ms +beta-ecn=0\.8$/);
     expect(lines[2]).toMatch(/^Bo +3 +not counted +0 /);
@@ -54,7 +54,7 @@ describe("check", () => {
     expect(lines.at(-1)).toBe("3 hand-ins: 1 met everything, 0 did not, 2 could not be counted.");
   });
 
-  test("flags a hand-in that another version made with another result, and counts its own results on request", async () => {
+  test("flags a hand-in whose result differs between versions, and uses the figures of the hand-in on request", async () => {
     const settings = [{ key: "beta-ecn", text: "0.8" }];
     const record = {
       origin: originOf("0.1.0", "1a2b3c4d"),
@@ -118,7 +118,7 @@ describe("check", () => {
     ]);
   });
 
-  test("succeeds if every student met everything; the task may be a file", async () => {
+  test("succeeds if every student met everything; the task may be given as a file", async () => {
     const taskFile = join(scratchFolder(), "task.md");
     writeFileSync(taskFile, writeTask(task));
     const { status, out } = await lab("check", fileWith(good), "--task", taskFile);
@@ -238,7 +238,7 @@ describe("check", () => {
     [["--attempts", "all"], /--attempts must be one of best, last; got "all"/],
     [["--late", "refuse"], /--late requires --deadline/],
     [["--late", "ten", "--deadline", "2026-11-30"], /--late must be one of none, refuse; got "ten"/],
-    [["--deadline", "tomorrow"], /--deadline: a deadline is like/],
+    [["--deadline", "tomorrow"], /--deadline: a deadline must be like/],
     [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
     [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],
   ])("%j is refused with a sentence too", async (words, message) => {
@@ -286,7 +286,7 @@ describe("check", () => {
     expect((await of("--columns", "mark=punkte")).notes[0]).toMatch(/--columns: it is like/);
   });
 
-  test("needs both files of a task that has two", async () => {
+  test("requires both files of a task that consists of two", async () => {
     const whole = taskOf(
       ["#v=2&duration=20s", "#v=2&capacity=2Mbps&duration=6s&warmup=1s"],
       ["also: #capacity=20Mbps", "also: #rtt=400ms\nsecret: k3x9-7fqd"],

@@ -77,7 +77,7 @@ describe("errors name the most similar valid names", () => {
   });
 });
 
-test("accepts words beside the flags if the command does, and one-letter flags", () => {
+test("accepts operands next to the flags if the command takes operands, and one-letter flags", () => {
   const args = parseArguments(withOperands, ["a", "-o", "out", "b"]);
   expect(args.operands).toEqual(["a", "b"]);
   expect(args.given).toEqual([{ name: "output", text: "out" }]);

@@ -8,14 +8,14 @@ const region = (names: string) =>
 const REST = ["other queues", "other senders", "other traffic", "other paths", "tcp", "network"].map(region);
 const page = (...regions: readonly string[]) => deviationsPage([...regions, ...REST].join("\nProse.\n"));
 
-test("text stays and tables are generated again", () => {
+test("keeps the text of the page and generates the tables again", () => {
   const text = page(region("codel"));
   expect(text).toContain("\nProse.\n");
   expect(text).not.toContain("what was there");
   expect(deviationsPage(text)).toBe(text);
 });
 
-test("what several algorithms declare equally appears once under all their names; settings without a table come last", () => {
+test("a deviation that several algorithms declare appears once under all their names; settings without a table come last", () => {
   const text = page(region("fq-codel, fq-pie"));
   expect(text.match(/\| what a flow is \|/g)).toHaveLength(1);
   expect(text).toContain("| **FQ-CoDel, FQ-PIE** |");
@@ -26,7 +26,7 @@ test("what several algorithms declare equally appears once under all their names
   expect(unnamed.filter(({ label }) => !others.includes(label))).toEqual([]);
 });
 
-test("a table with an unknown name, and a missing table, are faults", () => {
+test("a table with an unknown name is an error, and so is a missing table", () => {
   expect(() => page(region("coddle"))).toThrow("a table for coddle");
   expect(() => deviationsPage(region("tcp"))).toThrow("has no table for other queues");
 });

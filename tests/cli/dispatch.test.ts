@@ -51,6 +51,6 @@ test("a run that does not fit into memory gives a sentence and no stack trace", 
   };
   expect(await runCommandLine(["large"], output, [tooLarge])).toBe(2);
   expect(notes).toEqual([
-    "The run was stopped: more than 0 million packets are under way or in queues at once, the most that a run keeps; lower rates, shorter delays or smaller queues need fewer.",
+    "The run was stopped: more than 0 million packets are in flight or in queues at once, the limit of a run; use lower rates, shorter delays or smaller queues.",
   ]);
 });

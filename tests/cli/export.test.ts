@@ -9,12 +9,12 @@ test("prints a script for Linux with the scenario's link and figures", async () 
   expect(out).toMatch(/^SIM_GOODPUT=\(\[1\]="\d\.\d{3}"\)$/m);
 });
 
-test("refuses what has no counterpart with one sentence", async () => {
+test("refuses a scenario that Linux cannot run, with one sentence", async () => {
   const { status, out, notes } = await sim("export --linux --traffic http");
   expect({ status, out }).toEqual({ status: 2, out: "" });
   expect(notes).toEqual(['Traffic "http" cannot be exported for Linux so far; bulk and cbr can.']);
 });
 
-test("needs a form", async () => {
+test("requires the kind of export", async () => {
   expect(await sim("export")).toMatchObject({ status: 2, notes: ["The form is missing: export --linux"] });
 });

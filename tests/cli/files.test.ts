@@ -55,25 +55,30 @@ describe("before the work starts", () => {
     ["check", (file) => ["check", at("list"), ...TASK, "-o", file]],
   ];
 
-  test.each(WRITERS)("%s refuses a folder, a link and a pipe without a reader", async (_, wordsFor) => {
-    writeFileSync(at("list"), handIn("Ana"));
-    mkdirSync(at("folder.csv"));
-    writeFileSync(at("precious"), "theirs");
-    symlinkSync(at("precious"), at("link.csv"));
-    symlinkSync(at("nowhere"), at("dangling.csv"));
-    execFileSync("mkfifo", [at("pipe.csv")]);
-    expect(await refused(...wordsFor(at("folder.csv")))).toBe("-o folder.csv: this is a folder, not a file");
-    expect(await refused(...wordsFor(at("link.csv")))).toBe(
-      "-o link.csv: this is a symbolic link to precious; name the target file itself or another file",
-    );
-    expect(await refused(...wordsFor(at("dangling.csv")))).toContain("this is a symbolic link to nowhere");
-    expect(await refused(...wordsFor(at("pipe.csv")))).toBe("-o pipe.csv: no process reads from this pipe");
-    expect(await refused(...wordsFor(at("precious/x.csv")))).toContain(
-      "a part of the path is a file, not a folder (ENOTDIR)",
-    );
-    expect(readFileSync(at("precious"), "utf8")).toBe("theirs");
-    expect(existsSync(at("nowhere"))).toBe(false);
-  });
+  test.each(WRITERS)(
+    "%s refuses a folder, a symbolic link and a pipe without a reader",
+    async (_, wordsFor) => {
+      writeFileSync(at("list"), handIn("Ana"));
+      mkdirSync(at("folder.csv"));
+      writeFileSync(at("precious"), "theirs");
+      symlinkSync(at("precious"), at("link.csv"));
+      symlinkSync(at("nowhere"), at("dangling.csv"));
+      execFileSync("mkfifo", [at("pipe.csv")]);
+      expect(await refused(...wordsFor(at("folder.csv")))).toBe(
+        "-o folder.csv: this is a folder, not a file",
+      );
+      expect(await refused(...wordsFor(at("link.csv")))).toBe(
+        "-o link.csv: this is a symbolic link to precious; name the target file itself or another file",
+      );
+      expect(await refused(...wordsFor(at("dangling.csv")))).toContain("this is a symbolic link to nowhere");
+      expect(await refused(...wordsFor(at("pipe.csv")))).toBe("-o pipe.csv: no process reads from this pipe");
+      expect(await refused(...wordsFor(at("precious/x.csv")))).toContain(
+        "a part of the path is a file, not a folder (ENOTDIR)",
+      );
+      expect(readFileSync(at("precious"), "utf8")).toBe("theirs");
+      expect(existsSync(at("nowhere"))).toBe(false);
+    },
+  );
 
   test.runIf(existsSync("/proc/self"))("an unwritable folder is named with the reason", async () => {
     expect(await refused("reproduce", "small", "-o", "/proc/results")).toBe(
@@ -157,7 +162,7 @@ describe("finished runs are stored", () => {
     return readFileSync(partial(), "utf8");
   }
 
-  test("another program's file at their path is refused and not changed", async () => {
+  test("a file of another program at their path is refused and not changed", async () => {
     const other = (await kept("--seeds", "2")).slice(0, -40);
     for (const [text, why] of [
       ["my notes\n", "is not a list of finished runs"],
@@ -171,7 +176,7 @@ describe("finished runs are stored", () => {
     }
   });
 
-  test("a link or a folder at their path is refused", async () => {
+  test("a symbolic link or a folder at their path is refused", async () => {
     symlinkSync(at("precious"), partial());
     expect(await refused("sweep", ...SWEEP, "-o", csv())).toContain(
       "s.csv.partial already exists and is not a regular file",
@@ -179,7 +184,7 @@ describe("finished runs are stored", () => {
     expect(existsSync(at("precious"))).toBe(false);
   });
 
-  test("the command's own file is continued even with a torn last line; one of an older version is started again with a message", async () => {
+  test("the command's own file is continued even if its last line is incomplete; a file of an older version is started again with a message", async () => {
     const text = await kept();
     writeFileSync(partial(), text.slice(0, -40));
     expect((await sweep("-o", csv())).notes).toEqual(["sweep: 4 of 5 runs were finished earlier."]);
@@ -206,7 +211,7 @@ describe("finished runs are stored", () => {
 
   const program = resolve(import.meta.dirname, "made-up-main.ts");
 
-  test("on a full disk they stay, their path is reported, and the same command continues", async () => {
+  test("on a full disk the stored runs stay, their path is reported, and the same command continues", async () => {
     const many = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.01".split(" ");
     // The shell's limit on file sizes has the same effect as a full disk, after 4 kB.
     const line = `ulimit -f 4; exec "$@"`;
@@ -294,12 +299,12 @@ describe("finished runs are stored", () => {
   });
 });
 
-describe("text of users cannot control a terminal", () => {
+describe("user text cannot control a terminal", () => {
   const EVIL = "\u001b[31m\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u202eanA\u200b";
   const SEEN = "<U+001B>[31m<U+001B>]52;c;ZXZpbA==<U+0007><U+001B>[2J<U+202E>anA<U+200B>";
   const hidden = /(?!\n)[\p{Cc}\p{Cf}]/u;
 
-  test("in a hand-in: name, answer and task, in the table, in CSV and in JSON", async () => {
+  test("user text in a hand-in (name, answer, task) is escaped in the table, in CSV and in JSON", async () => {
     const odd = { ...handInOf(task, { name: "Bo", tries: 1 }, [answer]) };
     const lines = [
       `"${EVIL}\nLine 9, Zoe: forged",${handIn("Bo")}`,
@@ -330,7 +335,7 @@ describe("text of users cannot control a terminal", () => {
     ["reproduce", EVIL, "-o", "x"],
     ["digests", "--check", EVIL],
     ["sweep", "--x", `${EVIL}=1,2`],
-  ])("in words of the command line: %j", async (...words) => {
+  ])("user text on the command line is escaped: %j", async (...words) => {
     const { status, notes } = await outcomeOf([...words, ""].slice(0, -1));
     expect(status).toBe(2);
     expect(notes.join("\n")).toContain("<U+001B>");
@@ -343,7 +348,7 @@ describe("input and output", () => {
   const sources = filesIn(cli);
   const naming = (what: RegExp) => Object.keys(sources).filter((name) => what.test(sources[name]));
 
-  test("only files.ts reads and writes paths that a user names; other files use the project's own, or what was opened there", () => {
+  test("only files.ts reads and writes paths that a user names; other files use the project's own paths or open files", () => {
     expect(naming(/from "node:fs"/)).toEqual([
       "benchmark/against.ts",
       "docs.ts",
@@ -357,7 +362,7 @@ describe("input and output", () => {
     ]);
   });
 
-  test("only the terminal of a command line writes, and a program whose output another one reads", () => {
+  test("only the terminal of a command writes to standard output, except a program whose output another program reads", () => {
     expect(naming(/process\.std(?:out|err)|console\./)).toEqual([
       "benchmark/apart.ts",
       "benchmark/in-turns.ts",
@@ -366,18 +371,18 @@ describe("input and output", () => {
   });
 });
 
-describe("processes that are stopped, or write the same file", () => {
+describe("processes that are stopped, or that write the same file", () => {
   /** Returns the id of a process that has ended. */
   const ended = () => spawnSync(process.execPath, ["-e", ""]).pid;
 
-  test("a temporary file of a process that has ended is removed at the next write, and one in use stays", () => {
+  test("a temporary file of a process that has ended is removed at the next write; a temporary file in use stays", () => {
     writeFileSync(at(`run.pcap.${ended()}.abc123.writing`), "half");
     writeFileSync(at(`run.pcap.${process.ppid}.abc123.writing`), "half");
     writeWhole(at("run.pcap"), "whole");
     expect(Object.keys(filesIn(folder))).toEqual(["run.pcap", `run.pcap.${process.ppid}.abc123.writing`]);
   });
 
-  test("a signal while packets are written removes the draft at once and ends the command with 130", async () => {
+  test("a signal during writing removes the unfinished file at once and ends the command with 130", async () => {
     const main = resolve(import.meta.dirname, "../../src/cli/main.ts");
     const ended = (["SIGINT", "SIGTERM", "SIGHUP"] as const).map(async (signal) => {
       const made = scratchFolder();
@@ -391,7 +396,7 @@ describe("processes that are stopped, or write the same file", () => {
     for (const one of await Promise.all(ended)) expect(one).toEqual({ status: 130, files: [] });
   });
 
-  test("only one command at a time stores finished runs of a file; the lock of a process that has ended is taken over", () => {
+  test("only one command at a time stores finished runs in a file; the lock of a process that has ended is taken over", () => {
     const kept = at("out.csv.partial");
     const release = claim(kept);
     expect(() => claim(kept)).toThrow("this command already writes to it");
@@ -405,7 +410,7 @@ describe("processes that are stopped, or write the same file", () => {
     expect(filesIn(folder)).toEqual({});
   });
 
-  test("what is no readable file is refused in a sentence, in a folder of programs and alone", async () => {
+  test("a file that cannot be read is refused with a sentence, alone and in a folder of programs", async () => {
     symlinkSync("/nowhere", at("dangling.js"));
     symlinkSync(at("circle.js"), at("circle.js"));
     mkdirSync(at("folder.js"));
@@ -417,11 +422,11 @@ describe("processes that are stopped, or write the same file", () => {
     await once(socket, "listening");
     const league = await sim("league", folder, "--against", "none");
     expect(league.notes).toEqual([
-      "Left out: bytes: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+      "Left out: bytes: The text of the file is neither UTF-8 nor UTF-16, so its characters are unknown. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
       "Left out: circle: This is a symbolic link, not a file.",
       "Left out: dangling: This is a symbolic link, not a file.",
       'Left out: empty: line 1: One line must say what the program is: "// @sender NAME" or "// @queue NAME".',
-      "Left out: letters: The file is text neither in UTF-8 nor in UTF-16, so its letters cannot be known. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
+      "Left out: letters: The text of the file is neither UTF-8 nor UTF-16, so its characters are unknown. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
       "Left out: pipe: This is not a regular file.",
       "Left out: socket: This is not a regular file.",
       "No sender is left in this league: all were left out (see above).",

@@ -11,7 +11,7 @@ test("docs/validation.md shows the stored comparisons; if not, run: npm run docs
   expect(validationPage(text, stored)).toBe(text);
 });
 
-test("every sender and every queue is included, with all its cases of the references", () => {
+test("every sender and every queue is included, with all its reference cases", () => {
   const ids = [...congestionControls, ...queueDisciplines].map(({ id }) => id);
   expect(stored.algorithms.map(({ id }) => id)).toEqual(ids);
   const { runnable } = coveredCases(loadReferences());

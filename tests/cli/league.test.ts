@@ -26,7 +26,7 @@ beforeEach(async () => {
 const put = (name: string, text: string) => writeFileSync(join(folder, name), text);
 const league = (...words: string[]) => lab("league", folder, ...QUICK, ...words);
 
-test("all programs of a folder compete with each other and a built-in one, with a table and a list of pairings", async () => {
+test("all programs of a folder compete with each other and with a built-in sender; the output is a table and a list of pairs", async () => {
   put("anna.js", AIMD);
   mkdirSync(join(folder, "bruno_123_file"));
   put("bruno_123_file/sender.js", `${ABE}\nfunction onTimeOut() {}`);
@@ -80,7 +80,7 @@ test.runIf(triesAll)("gives the same bytes in one process and with three threads
   expect(readFileSync(file, "utf8")).toBe(csv);
 });
 
-test("a program that cannot take part is named with its line and omitted; hostile files stop nothing", async () => {
+test("a program that cannot take part is named with its line and omitted; hostile files do not stop the league", async () => {
   put("anna.js", AIMD);
   put("typo.js", "// @sender T\nfunction onAck(tcp) { tcp.cwnd += }\n");
   put("queue.js", TEMPLATES.find(({ kind }) => kind === "queue")?.code ?? "");
@@ -96,7 +96,7 @@ test("a program that cannot take part is named with its line and omitted; hostil
   expect(status).toBe(1);
   const told = notes.join("\n");
   expect(told).toMatch(/Left out: typo: line 2: /);
-  expect(told).toContain("Left out: queue: It is a queue, and a league is of senders.");
+  expect(told).toContain("Left out: queue: It is a queue, but only senders can take part in a league.");
   expect(told).toContain("Left out: none: line 1: One line must say what the program is");
   expect(told).toContain(
     "Left out: large: The file has 300,013 bytes; a program has at most 64,000 characters.",
@@ -137,7 +137,7 @@ test.runIf(triesAll)(
     expect(status).toBe(1);
     const told = notes.join("\n");
     expect(told).toMatch(
-      /loop came to an end at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
+      /loop stopped at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
     );
     expect(told).toContain("Left out: slow: The program takes too long: more than 250 million turns");
     expect(out).toMatch(/^anna +\d /m);
@@ -149,9 +149,7 @@ test("an endless program against a built-in sender is ended with its line", asyn
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
   const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");
   expect(status).toBe(1);
-  expect(notes.join("\n")).toMatch(
-    /loop came to an end at .*line 6: One call took more than 1 million steps/,
-  );
+  expect(notes.join("\n")).toMatch(/loop stopped at .*line 6: One call took more than 1 million steps/);
   expect(out).toMatch(/^cubic +\d /m);
 });
 
@@ -174,14 +172,14 @@ test.runIf(triesAll)(
   },
 );
 
-test("accepts a list of hand-ins: links and codes that contain a program, with names beside them", async () => {
+test("accepts a list of hand-ins: names, and links or codes that contain a program", async () => {
   const list = join(folder, "list.csv");
   const link = `https://x.example/#v=2&program=${packText(AIMD)}&cc=own`;
   const lines = ["name,link", `Anna,${link}`, `Bruno,${packText(ABE)}`, "Carla,#v=2&cc=cubic"];
   writeFileSync(list, lines.join("\n"));
   const { status, out, notes } = await lab("league", list, ...QUICK);
   expect(status).toBe(1);
-  expect(notes).toEqual(["Left out: Carla: There is no program in it."]);
+  expect(notes).toEqual(["Left out: Carla: The file contains no program."]);
   expect(out).toMatch(/^Anna +\d/m);
   expect(out).toMatch(/^Bruno +\d/m);
 });

@@ -28,7 +28,7 @@ test("a claim that no run confirms is named with its line", async () => {
   expect(json.claims.filter((one: { isTrue: boolean }) => !one.isTrue)).toMatchObject([{ line }]);
 });
 
-test("a file that is no lesson is refused with its lines", async () => {
+test("a file that is not a lesson is refused with the faulty lines", async () => {
   writeFileSync(file, text.replace("step: predict", "step: guess"));
   const { status, notes } = await sim("lesson", file);
   expect(status).toBe(2);

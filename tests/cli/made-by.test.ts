@@ -18,7 +18,7 @@ async function outputs(...words: string[]): Promise<string> {
   return out;
 }
 
-test("stamps files of one run: series, trace, packets in three formats, JSON", async () => {
+test("stamps the files of one run: series, trace, packets in three formats, JSON", async () => {
   const folder = scratchFolder();
   const inFolder = (name: string) => join(folder, name);
   await outputs(
@@ -39,7 +39,7 @@ test("stamps files of one run: series, trace, packets in three formats, JSON", a
   expect(without).toEqual([]);
 });
 
-test("stamps sweeps and shards: CSV, JSON, each part, and merged results", async () => {
+test("stamps sweeps and shards: CSV, JSON, each shard, and merged results", async () => {
   const folder = scratchFolder();
   const inFolder = (name: string) => join(folder, name);
   const sweep = (...words: string[]) =>

@@ -70,7 +70,7 @@ test("shards of a sweep in an older format without run identities are refused", 
   expect(notes.join()).toContain("do not state which runs are equal");
 });
 
-test("missing parts are named", async () => {
+test("missing shards are named", async () => {
   expect(await merged([one, three])).toEqual({
     status: 2,
     out: "",
@@ -83,7 +83,7 @@ test("missing parts are named", async () => {
   );
 });
 
-test("parts of different sweeps are named", async () => {
+test("shards of different sweeps are named", async () => {
   expect((await merged([one, two, three, ["again", texts[two]]])).notes).toBe(
     `small: shard 2/3 was given twice, as ${two} and again.`,
   );
@@ -118,7 +118,7 @@ test("shards of another version, engine or scenario are refused", async () => {
   expect(gone.notes).toBe(`${one}: unknown experiment "gone".`);
 });
 
-test("shards from before a change of only the experiments are merged with a note", async () => {
+test("shards that differ only in the version of the experiments are merged with a note", async () => {
   const later = (name: string) =>
     [name, changed(texts[name], (line) => line.replace(/"experiments":"\w/, '"experiments":"-'))] as const;
   const { status, notes } = await merged([later(one), later(two), later(three)]);
@@ -128,7 +128,7 @@ test("shards from before a change of only the experiments are merged with a note
   );
 });
 
-test("files that are no shards, or damaged ones, are refused", async () => {
+test("files that are not shards, and damaged shards, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
     "notes.txt is not a shard, or its first line is damaged. Shards are written by reproduce --shard and sweep --shard.",
   );
@@ -148,7 +148,7 @@ test("files that are no shards, or damaged ones, are refused", async () => {
   );
 });
 
-test("a changed line is named, and nothing is written", async () => {
+test("a changed line of a shard is named, and nothing is written", async () => {
   const readings: readonly [was: RegExp, now: string, what: string][] = [
     [/"url":"[^"]*",/, "", "key, url, digest, packets or reading is missing"],
     [/"reading":\{[^}]*\}/, '"reading":null', "its reading contains values that are not numbers"],

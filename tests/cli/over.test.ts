@@ -11,7 +11,7 @@ beforeEach(() => {
 const inFolder = (name: string) => join(folder, name);
 const TRACE = "public/traces/linux-newreno-codel-rtt100-beta0.5.csv";
 
-test("prints a kernel's trace beside the run, as text and in --json with units in the names", async () => {
+test("prints a kernel's trace next to the run, as text and in --json with units in the names", async () => {
   const { status, out } = await sim("run", "--duration", "30s", "--over", TRACE);
   expect(status).toBe(0);
   expect(out).toContain(`over ${TRACE}: a table of TCP_INFO (CSV), flow 0, compared with flow 1`);
@@ -29,7 +29,7 @@ test("prints a kernel's trace beside the run, as text and in --json with units i
   expect(over.cuts.pairs.length).toBe(over.cuts.runS.length);
 });
 
-test("a run's own files fit it without a difference, for each flow", async () => {
+test("a run compared with its own files shows no difference, for each flow", async () => {
   const flags = ["--duration", "12s", "--flow", "cc=cubic", "--flow", "cc=newreno,start=2s"];
   const write = await sim("run", ...flags, "--packets", inFolder("p.csv"), "--pcap", inFolder("p.pcapng"));
   expect(write.status).toBe(0);

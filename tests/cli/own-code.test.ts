@@ -26,7 +26,7 @@ function file(name: string, text: string): string {
   return path;
 }
 
-test("an axis of a sweep has programs of files beside built-in senders", async () => {
+test("an axis of a sweep can contain programs from files and built-in senders", async () => {
   const out = join(folder, "s.csv");
   const words = [
     "sweep",
@@ -49,7 +49,7 @@ test("an axis of a sweep has programs of files beside built-in senders", async (
   expect(csv).toContain(`\nNewReno with ABE,goodput,Mbps,1,${Number((goodputBps / 1e6).toPrecision(7))},`);
 });
 
-test("--cc-file and --aqm-file run the programs of files, with the same result as the link that contains them", async () => {
+test("--cc-file and --aqm-file run the programs of files, with the same result as a link that contains the programs", async () => {
   const { status, out, notes } = await sim(
     ...["run", "--json", "--duration", "10s", "--cc-file", file("abe.js", ABE.code)],
     ...["--aqm-file", file("codel.js", CODEL), "--own-beta-ecn", "0.9"],
@@ -91,7 +91,7 @@ test("a misspelled hook is reported with its line, and the program runs", async 
   });
 });
 
-test("a flow group can name its file beside others", async () => {
+test("a flow group can name its program file, next to other groups", async () => {
   const { status, out } = await sim(
     "run",
     "--duration",
@@ -148,12 +148,12 @@ test("a program that ends early is reported with its line, and the other flows h
   );
   expect(status).toBe(2);
   expect(out).toMatch(
-    /Attacker came to an end at [\d.]+ s, in flow 1 \(line 6\): One call took more than 1 million steps/,
+    /Attacker stopped at [\d.]+ s, in flow 1 \(line 6\): One call took more than 1 million steps/,
   );
   expect(out).toContain("cubic");
 });
 
-test("the same text gives the same result as in a scenario", async () => {
+test("a program given as a file gives the same result as in a scenario", async () => {
   const { out } = await sim("run", "--json", "--duration", "8s", "--cc-file", file("a.js", ABE.code));
   expect(JSON.parse(out).digest).toBe(runScenario(ownScenario(ABE.code, "cc=own&duration=8s")).digest());
 });

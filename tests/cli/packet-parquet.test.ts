@@ -8,7 +8,7 @@ import { scratchFolder } from "./scratch-folder.ts";
 
 const FLAGS = "--duration 5s --warmup 0s --capacity 20Mbps --flow cc=cubic --flow traffic=cbr";
 
-test("a name that ends in .parquet gives the rows of the library, in columns of one type each", async () => {
+test("a file that ends in .parquet contains the rows of the library, with one type per column", async () => {
   const file = join(scratchFolder(), "p.parquet");
   expect((await sim("run", ...FLAGS.split(" "), "--packets", file)).status).toBe(0);
   const { buffer, byteOffset, byteLength } = readFileSync(file);

@@ -30,7 +30,7 @@ test("writes JSON and CSV, and prints whether each claim holds", async () => {
   expect(out).toMatch(/1 of 1 checks of ours hold\.$/);
 });
 
-test("a claim that does not hold gives exit status 1, with its cause", async () => {
+test("a claim that does not hold gives exit status 1 and is printed with its cause", async () => {
   const { status, out, files } = await reproduced("wrong", "small", "--quick");
   expect(status).toBe(1);
   expect(out).toContain("  FAIL  The link is used.");
@@ -49,7 +49,7 @@ test("gives the same bytes for any number of workers", async () => {
   expect(one.out).toBe(two.out);
 });
 
-test.each([2, 4, 11])("%i shards merge to the bytes of one machine", async (n) => {
+test.each([2, 4, 11])("%i shards merge to the same bytes as a computation on one machine", async (n) => {
   const whole = await reproduced("small", "other");
   const parts = scratchFolder();
   for (let i = 1; i <= n; i++) {
@@ -68,12 +68,12 @@ test.each([2, 4, 11])("%i shards merge to the bytes of one machine", async (n) =
   expect(filesIn(merged)).toEqual(whole.files);
 });
 
-test("a shard that is computed again has the same bytes", async () => {
+test("a shard that is computed again has the same bytes as before", async () => {
   const shard = () => reproduced("small", "--shard", "2/3");
   expect((await shard()).files).toEqual((await shard()).files);
 });
 
-test("a run that cannot be read is named; nothing is written for its experiment, and the rest is stored", async () => {
+test("if the reading of a run fails, the run is named, nothing is written for its experiment, and the other runs are stored", async () => {
   const { status, notes, files } = await reproduced("broken", "small", "--quick");
   expect(status).toBe(1);
   expect(notes[0]).toBe(
@@ -111,7 +111,7 @@ const keptFile = (folder: string) => join(folder, ".partial", "small.quick.jsonl
 const keptLines = (folder: string) =>
   existsSync(keptFile(folder)) ? readFileSync(keptFile(folder), "utf8").split("\n").length - 1 : 0;
 
-test("after Ctrl-C, a kill and a torn line the next call continues, with the bytes of a single run", async () => {
+test("after Ctrl-C, a kill and an incomplete line, the next call continues, with the bytes of an uninterrupted computation", async () => {
   const [interrupted, killed] = [scratchFolder(), scratchFolder()];
   const [byInt, byKill] = await Promise.all([stopped(interrupted, "SIGINT"), stopped(killed, "SIGKILL")]);
   expect(byInt.status).toBe(130);
@@ -135,7 +135,7 @@ test("after Ctrl-C, a kill and a torn line the next call continues, with the byt
   }
 });
 
-test("stored runs count only for the same scenario and the same program", async () => {
+test("stored runs are used only for the same scenario and the same program", async () => {
   const { folder, files } = await reproduced("broken", "small", "--quick");
   const kept = join(folder, ".partial", "small.quick.jsonl");
   const text = files[".partial/small.quick.jsonl"];

@@ -44,7 +44,7 @@ const ofPaper = (id: string): Experiment => ({
   paper: { id: "abe", citation: "A paper.", label: "ABE" },
 });
 
-test("writes one row per claim with both numbers and the verdict, and the cause if it does not hold", () => {
+test("writes one row per claim with the paper's and the computed number and the verdict, and the cause if the claim does not hold", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false, cause: "The link is too short." };
   const page = reproductionPage(
     [ofPaper("one"), ofPaper("two")],
@@ -74,7 +74,7 @@ test("the summary has one line for each claim of the papers, and marks the proje
   ]);
 });
 
-test("counts claims of the papers and the project's own checks separately, all papers together, with shares", () => {
+test("counts claims of the papers and the project's own checks separately, in total over all papers, with shares", () => {
   const failed: Claim = { ...CLAIM, id: "b", holds: false };
   const further: Claim = { ...CLAIM, id: "c", basis: "ours" };
   const page = reproductionPage(

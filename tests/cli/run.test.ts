@@ -36,7 +36,7 @@ test("identical runs print identical bytes; the duration is printed only on requ
   expect(timed.engine.wallMs).toBeGreaterThan(0);
 });
 
-test("reports that a link's run has another digest here, unless flags change the run", async () => {
+test("reports that a link's run has a different digest here, unless flags change the run", async () => {
   const digest = runScenario(scenarioFromUrl("v=2&duration=2s").scenario).digest();
   const notesOf = async (made: string, ...more: string[]) =>
     (await sim("run", "--json", "--url", `#v=2&duration=2s&made=${made}`, ...more)).notes;
@@ -100,7 +100,7 @@ describe("one JSON object", () => {
     expect(json.engine.packets).toBeGreaterThan(1000);
   });
 
-  test("gives the same results for the same scenario as flags, link, file, and in the library", async () => {
+  test("gives the same results for the same scenario given as flags, link, file, and in the library", async () => {
     const flags = "--aqm pie --cc cubic --beta-ecn 0.85 --rtt 40ms --duration 20 --set 12s:rtt=60ms".split(
       " ",
     );
@@ -123,7 +123,7 @@ describe("one JSON object", () => {
     expect(runScenario(scenarioFromUrl(first.url).scenario).digest()).toBe(first.digest);
   });
 
-  test("flags override the scenario that they start from", async () => {
+  test("flags override the scenario of a link or file", async () => {
     const json = await runJson(
       "--url #v=2&duration=15s&flow=cc=cubic,rtt=20ms&flow=cc=newreno --beta-ecn 0.9 --seed 3",
     );
@@ -132,7 +132,7 @@ describe("one JSON object", () => {
     );
   });
 
-  test("flags set reductions of all flows or of one group, and the TCP of other simulators", async () => {
+  test("flags set the kind of reduction for all flows or one group, and the TCP settings of other simulators", async () => {
     const words =
       "--duration 5s --recovery classic --min-cwnd 1 --initial-rto 6s --ect-retransmissions on --receive-window 20 --flow cc=ecn-ab,ab-slow-start=half,ab-cut=whole --flow cc=cubic,recovery=prr --set 2s:flow2.recovery=classic --set 3s:receive-window=unlimited";
     const json = await runJson(words);
@@ -143,7 +143,7 @@ describe("one JSON object", () => {
     expect(again.digest).toBe(json.digest);
   });
 
-  test("reads a scenario file from when all flows shared the kind of reduction", async () => {
+  test("reads a scenario file of versions in which all flows shared the kind of reduction", async () => {
     const { flows, tcp, ...rest } = defaultScenario();
     const file = inFolder("shared-recovery.json");
     const params = Object.entries(flows[0].params).filter(([id]) => id !== "recovery");
@@ -153,7 +153,7 @@ describe("one JSON object", () => {
     expect(json.url).toBe("#v=2&recovery=classic&duration=5s");
   });
 
-  test("understands the flags of the references; those without effect are only noted", async () => {
+  test("accepts the flags of the reference cases; flags without effect only cause a note", async () => {
     const words =
       "--capacity 10Mbps --duration 12s --warmup 2s --aqm droptail --limit 8p --mss 1448 --overhead 54B --recovery prr --fast-convergence off --hystart off --flow cc=newreno,ecn=off,rtt=100ms,beta-loss=0.5";
     const { status, notes } = await sim("run", "--json", ...words.split(" "));
@@ -191,13 +191,13 @@ describe("paths", () => {
     );
   });
 
-  test("accepts another path than that of the link it starts from", async () => {
+  test("accepts a path other than that of the link that it starts from", async () => {
     const json = await runJson("--url #v=2&path=gfc-2&duration=5s --path dumbbell");
     expect(json.url).toBe("#v=2&duration=5s");
   });
 });
 
-describe("a wrong request is refused with status 2, flag, value and allowed range", () => {
+describe("an invalid request is refused with status 2, flag, value and allowed range", () => {
   test.each([
     [["--beta-ecn", "1.5"], ["--beta-ecn: β_ecn must be 0.3 to 0.99, got 1.5"]],
     [
@@ -231,14 +231,16 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
     [["--flow", "route=back"], ["--route: Route must be forward, got back"]],
     [
       ["--path", "custom", "--link", "id=a", "--path-route", "id=x,forward=b"],
-      ["--path-route: Route x: Forward must be links of the path, one where the other ends, got b"],
+      [
+        "--path-route: Route x: Forward must be links of the path, each starting where the previous link ends, got b",
+      ],
     ],
     [["--url", "#", "--scenario", "x"], ["--url cannot be combined with --scenario."]],
   ])("%j", async (words, notes) => {
     expect(await sim("run", ...words)).toEqual({ status: 2, out: "", notes });
   });
 
-  test("a missing, damaged or invalid scenario file", async () => {
+  test("refuses a missing, damaged or invalid scenario file", async () => {
     const broken = inFolder("broken.json");
     writeFileSync(broken, "{");
     const wrong = inFolder("wrong.json");
@@ -254,7 +256,7 @@ describe("a wrong request is refused with status 2, flag, value and allowed rang
     });
   });
 
-  test("a folder that cannot be written", async () => {
+  test("refuses a folder that cannot be written", async () => {
     const file = inFolder("a-file");
     writeFileSync(file, "");
     expect(await sim("run", "--duration", "2", "--csv", file)).toMatchObject({ status: 2, out: "" });
@@ -283,7 +285,7 @@ test("prints a readable summary by default", async () => {
   expect(out).toMatch(/digest [0-9a-f]{16}/);
 });
 
-test("a run without a packet after its warm-up still has results", async () => {
+test("a run that sends no packet after its warm-up still has results", async () => {
   const { out, status } = await sim("run --duration 20s --stop 1s");
   expect(status).toBe(0);
   expect(out).toContain("queue delay  no packet");
@@ -388,7 +390,7 @@ describe("files", () => {
     expect(new Set(rows.slice(4).map(([, , flow]) => flow))).toHaveLength(61);
   });
 
-  test("a trace that is too long states what it omits", async () => {
+  test("a trace that exceeds its limit states what it omits", async () => {
     const trace = new EventTrace(10);
     const simulation = new Simulation(scenarioFromUrl("v=2&duration=20s").scenario, trace.log);
     simulation.advance(Number.POSITIVE_INFINITY);
@@ -405,7 +407,7 @@ describe("files", () => {
     ).toHaveLength(11);
   });
 
-  test("series state which flows they omit, and what they cover", async () => {
+  test("the files of series state which flows they omit, and which time they cover", async () => {
     await sim("run", "--url", fast, "--csv", inFolder("many"));
     const head = (name: string) =>
       readFileSync(join(inFolder("many"), name), "utf8")

@@ -21,7 +21,7 @@ const shown = pages
   .filter((match) => match !== null)
   .map(([line, name, rest]) => ({ line, name, words: rest.split(" ") }));
 
-test("every sweep, reproduction and merge that the documents show is accepted", () => {
+test("every sweep, reproduce and merge command in the documents is accepted", () => {
   expect(shown.length).toBeGreaterThan(8);
   for (const { line, name, words } of shown) {
     const args = parseArguments(COMMANDS.find((one) => one.name === name)!, words);

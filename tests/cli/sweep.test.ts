@@ -19,13 +19,13 @@ async function swept(name: string, ...words: string[]) {
   return readFileSync(file, "utf8");
 }
 
-test("prints a table without a file", async () => {
+test("without -o, prints a table", async () => {
   const { status, out } = await lab("sweep", ...QUICK, "--x", "beta-ecn=0.5,0.9");
   expect(status).toBe(0);
   expect(out).toMatch(/^beta-ecn {2}utilisation \(%\)\n0\.5 +\d+(\.\d+)?\n0\.9 +\d+(\.\d+)?$/);
 });
 
-test("CSV: one long table, with the link that repeats the sweep", async () => {
+test("writes CSV: one long table, with the link that repeats the sweep", async () => {
   const csv = await swept(
     "s.csv",
     "--x",
@@ -48,7 +48,7 @@ test("CSV: one long table, with the link that repeats the sweep", async () => {
   );
 });
 
-test("JSON: the outcome as in experiments; each point equals its run's result", async () => {
+test("writes JSON: the outcome as in experiments; each point equals its run's result", async () => {
   const stored: StoredSweep = JSON.parse(
     await swept(
       "s.json",
@@ -92,7 +92,7 @@ test("reports replaced settings, also in the file", async () => {
   expect(each.out).toMatch(/^each-flow\.rtt {2}utilisation \(%\)\n0\.5 .*\n1 /);
 });
 
-test("writes a row per seed, differences to a chosen value, and accepts --jobs for --workers", async () => {
+test("writes a row per seed and differences to a chosen value, and accepts --jobs as a synonym of --workers", async () => {
   const words = ["--x", "rtt=10ms,20ms", "--aqm", "pie", "--seeds", "3", "--against", "rtt=10ms"];
   const csv = await swept("s.csv", ...words, "--per-seed", "--jobs", "1");
   const rows = csv.split("\n").filter((line) => /^\d/.test(line));
@@ -114,28 +114,33 @@ test("reports seeds without effect on the terminal and in the file", async () =>
   expect(readFileSync(file, "utf8")).toContain(`\n# ${notes[0]}\n`);
 });
 
-test("compares names with the first of them in the output", async () => {
+test("compares the names of an axis with the first name in the output", async () => {
   const { out } = await lab("sweep", ...QUICK, "--aqm", "pie", "--x", "cc=newreno,cubic", "--seeds", "3");
   expect(out).toMatch(
     /Difference to cc newreno, seed by seed: mean and 95 % interval\ncc .*\ncubic +-?[\d.]+/,
   );
 });
 
-test.each([2, 5])("%i shards merge to the bytes of one machine, as CSV and as JSON", async (n) => {
-  const own = ["--x", "beta-ecn=0.5:0.9:0.2", "--aqm", "pie", "--seeds", "2", "--against", "beta-ecn=0.5"];
-  const words = [...QUICK, ...own];
-  const folder = scratchFolder();
-  const shards = Array.from({ length: n }, (_, i) => join(folder, `part-${i + 1}`));
-  for (const [i, file] of shards.entries()) {
-    expect(await lab("sweep", ...words, "--shard", `${i + 1}/${n}`, "-o", file)).toMatchObject({ status: 0 });
-  }
-  for (const name of ["s.csv", "s.json"]) {
-    for (const more of [[], ["--per-seed"]]) {
-      expect((await lab("merge", ...shards, "-o", join(folder, name), ...more)).status).toBe(0);
-      expect(readFileSync(join(folder, name), "utf8")).toBe(await swept(name, ...own, ...more));
+test.each([2, 5])(
+  "%i shards merge to the same bytes as a computation on one machine, as CSV and as JSON",
+  async (n) => {
+    const own = ["--x", "beta-ecn=0.5:0.9:0.2", "--aqm", "pie", "--seeds", "2", "--against", "beta-ecn=0.5"];
+    const words = [...QUICK, ...own];
+    const folder = scratchFolder();
+    const shards = Array.from({ length: n }, (_, i) => join(folder, `part-${i + 1}`));
+    for (const [i, file] of shards.entries()) {
+      expect(await lab("sweep", ...words, "--shard", `${i + 1}/${n}`, "-o", file)).toMatchObject({
+        status: 0,
+      });
     }
-  }
-});
+    for (const name of ["s.csv", "s.json"]) {
+      for (const more of [[], ["--per-seed"]]) {
+        expect((await lab("merge", ...shards, "-o", join(folder, name), ...more)).status).toBe(0);
+        expect(readFileSync(join(folder, name), "utf8")).toBe(await swept(name, ...own, ...more));
+      }
+    }
+  },
+);
 
 test("usage errors name the flag and what is allowed", async () => {
   const refused = async (...words: string[]) => {

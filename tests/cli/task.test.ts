@@ -40,7 +40,7 @@ test("tries every variant and reports problems of the task", async () => {
   expect(json.findings.some(({ isFault }: { isFault: boolean }) => isFault)).toBe(true);
 });
 
-test("a task without problems ends with 0", async () => {
+test("exits with status 0 for a task without problems", async () => {
   const text = TASK("delay-p99 <= 900 ms")
     .replace("vary: rtt 60ms, 100ms\n", "")
     .replace("delay-p99 <= 900 ms", "utilisation >= 85 %");
@@ -48,7 +48,7 @@ test("a task without problems ends with 0", async () => {
   expect([status, out.split("\n").at(-1)]).toEqual([0, "The task can be solved."]);
 });
 
-test("a file that is no task is refused with its lines, and a link is accepted", async () => {
+test("refuses a file that is not a task, with its lines, and accepts a link", async () => {
   const wrong = await lab("task", fileOf(TASK("utilisation >= much")));
   expect([wrong.status, wrong.notes.join()]).toEqual([2, expect.stringMatching(/task\.md, line 8: count: /)]);
   expect((await lab("task")).status).toBe(2);

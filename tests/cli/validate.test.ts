@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ReportJson } from "../../src/cli/validation/report.ts";
 import { lab } from "./made-up-experiment.ts";
 
-test("--only: cases by name, with tables by grid, by sender and queue", async () => {
+test("--only selects cases by name, with tables by grid and by sender and queue", async () => {
   const { status, out, notes } = await lab("validate --only B4-cubic-reno-fq_codel");
   expect({ status, notes }).toEqual({ status: 0, notes: [] });
   const lines = out.split("\n");
@@ -17,7 +17,7 @@ test("--only: cases by name, with tables by grid, by sender and queue", async ()
   );
 });
 
-test("--json: the same as data, by grid, by sender and queue, case by case", async () => {
+test("--json prints the same as data: by grid, by sender and queue, case by case", async () => {
   const { out } = await lab("validate --grid B2 --only scalable --json");
   const report: ReportJson = JSON.parse(out);
   expect(report).toMatchObject({ schema: 1, passed: true, directions: { agree: 0, of: 0 }, means: [] });
@@ -42,7 +42,7 @@ test("--json: the same as data, by grid, by sender and queue, case by case", asy
   expect(report.cases[0].ours.goodputBps / 95638400).toBeCloseTo(1, 2);
 });
 
-test("unknown choices are reported", async () => {
+test("unknown grids and case names are reported", async () => {
   expect(await lab("validate --grid B1,B9")).toMatchObject({
     status: 2,
     notes: [expect.stringContaining('unknown grid "B9". Grids: L')],

@@ -79,7 +79,7 @@ function counts({ file }: Made, filters: readonly string[]): number[] {
 
 const numbers = (run: Made, field: string) => tshark(run, field, "-T", "fields", "-e", field).map(Number);
 
-test("the lesson contains the benches that are tried here, and filters", () => {
+test("the lesson contains the scenarios that are tried here, and filters", () => {
   expect(BENCHES).toEqual(["duration=20s&warmup=0s", "duration=20s&warmup=0s&ecn=off"]);
   expect(filtersOf(lesson).length).toBeGreaterThan(8);
   expect(filtersOf(page).length).toBeGreaterThan(6);
@@ -104,14 +104,14 @@ describe.skipIf(!hasTshark)("tshark shows what the lesson says", () => {
     expect(found[1][filters.indexOf("ip.dsfield.ecn == 3")]).toBe(behind.link.marks);
   });
 
-  test("no packet has CE at the sender; after the queue as many as were marked", () => {
+  test("no packet has CE in the capture at the sender; after the queue, as many packets have CE as were marked", () => {
     expect(count(sender, "ip.dsfield.ecn == 3")).toBe(0);
     expect(count(sender, "tcp.len > 0 && ip.dsfield.ecn != 2")).toBe(0);
     expect(count(behind, "ip.dsfield.ecn == 3")).toBe(behind.link.marks);
     expect(behind.link.marks).toBeGreaterThan(10);
   });
 
-  test("more than ten ACKs with ECE for each mark, and one packet with CWR for each reduction", () => {
+  test("there are more than ten ACKs with ECE for each mark, and one packet with CWR for each reduction", () => {
     const echoes = count(sender, "tcp.flags.ece == 1 && tcp.flags.syn == 0");
     expect(echoes).toBeGreaterThan(10 * sender.link.marks);
     expect(count(sender, "tcp.flags.cwr == 1 && tcp.flags.syn == 0")).toBe(sender.flow.ecnReductions);
@@ -122,7 +122,7 @@ describe.skipIf(!hasTshark)("tshark shows what the lesson says", () => {
     expect(most).toBe(sender.flow.cwndSegments.max * 1448);
   });
 
-  test("the lowest round trips are the path's, and the highest are those of slow start's queue", () => {
+  test("the lowest round-trip times are those of the path, and the highest are those of the queue in slow start", () => {
     const fields = ["-T", "fields", "-e", "frame.time_relative", "-e", "tcp.analysis.ack_rtt"];
     const trips = tshark(sender, "tcp.analysis.ack_rtt", ...fields).map((line) => {
       const [atS, rttS] = line.split("\t").map(Number);
@@ -134,7 +134,7 @@ describe.skipIf(!hasTshark)("tshark shows what the lesson says", () => {
     expect(highest.atS).toBeLessThan(3);
   });
 
-  test("drops have comments, and a retransmission is shown as one or as out of order", () => {
+  test("drops have comments, and a retransmission is shown as a retransmission or as out of order", () => {
     const { link, flow } = withoutEcn;
     const again = "tcp.analysis.retransmission || tcp.analysis.out_of_order";
     const [dropped, sentAgain, retransmissions, outOfOrder, sacks, duplicates] = counts(withoutEcn, [

@@ -43,7 +43,7 @@ test("the scenarios are valid, and the generator reaches every algorithm, traffi
 });
 
 describe("in every run", MANY, () => {
-  test("no packet is lost or created, at any moment, over the whole network", () => {
+  test("no packet is lost or created at any moment, counted over the whole network", () => {
     fc.assert(
       fc.property(anyScenario, (scenario) => {
         runWatched(scenario, 0.3);
@@ -81,8 +81,8 @@ const slice = fc.oneof(
   fc.record({ untilS: fc.constant(4), maxEvents: fc.constant(1) }),
 );
 
-describe("the digest does not depend on", MANY, () => {
-  test("how the run is sliced, nor on reads in between", () => {
+describe("the digest does not depend on whether", MANY, () => {
+  test("the run is sliced, or results are read in between", () => {
     fc.assert(
       fc.property(anyScenario, fc.array(slice, { maxLength: 40 }), (scenario, slices) => {
         const simulation = new Simulation(scenario);
@@ -98,7 +98,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("stepping, nor on when results or a picture are read; nor does the number of events", () => {
+  test("the run is stepped, or results and pictures are read; neither does the number of events", () => {
     const looks = fc.array(
       fc.record({ afterS: fc.double({ min: 0, max: 0.4, noNaN: true }), what: fc.nat(3) }),
       {
@@ -124,7 +124,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("whether changes and flows came live or are in the scenario", () => {
+  test("changes and flows are added live or are in the scenario", () => {
     const act = (scenario: Scenario) =>
       fc.record({
         afterS: fc.double({ min: 0, max: 1.5, noNaN: true }),
@@ -153,7 +153,7 @@ describe("the digest does not depend on", MANY, () => {
     );
   });
 
-  test("a flow that never starts, for the other flows", () => {
+  test("a flow that never starts is in the scenario, as far as the other flows are concerned", () => {
     const withFlow = anyScenario.chain((scenario) => fc.tuple(fc.constant(scenario), anyFlow(scenario)));
     fc.assert(
       fc.property(withFlow, ([scenario, spec]) => {

@@ -48,8 +48,8 @@ const anyRun = fc
     };
   });
 
-describe("arrivals", () => {
-  test("never exceed what the link carries in a second, except for a packet at its edges and flows with other delays", () => {
+describe("the samples of arrivals", () => {
+  test("never exceed what the link carries in a second, except for one packet at each edge and for flows with other delays", () => {
     fc.assert(
       fc.property(anyRun, ({ link, bps, spreadS }) => {
         const samples = samplesOf(link);
@@ -60,7 +60,7 @@ describe("arrivals", () => {
     );
   });
 
-  test("are at any time at least the bytes received in order", () => {
+  test("are never below the bytes received in order", () => {
     fc.assert(
       fc.property(anyRun, ({ link }) => {
         const { arrivedBytes, receivedBytes } = samplesOf(link);
@@ -71,7 +71,7 @@ describe("arrivals", () => {
     );
   });
 
-  test("stay below the capacity when bytes in order come in bursts above it", () => {
+  test("stay below the capacity while in-order delivery bursts above it", () => {
     const samples = samplesOf("v=2&aqm=droptail&ecn=off");
     expect(mostBits(samples.receivedBytes, samples)).toBeGreaterThan(10e6 * 1.05);
     expect(mostBits(samples.arrivedBytes, samples)).toBeLessThanOrEqual(10e6);

@@ -100,7 +100,7 @@ function transfer(
 describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(150);
 
-  test("keeps windows finite, cwnd >= 1, ssthresh at or above the minimum, and grows by at most what was acknowledged, for any ACKs, marks, losses and timeouts", () => {
+  test("keeps windows finite, cwnd at 1 or more and ssthresh at or above its minimum, and grows by at most what was acknowledged, for any sequence of events", () => {
     fc.assert(
       fc.property(settingsOf(definition), leastWindow, steps, (values, minCwnd, sequence) => {
         const flow = new DrivenFlow(definition, values, minCwnd);
@@ -110,7 +110,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     );
   });
 
-  test("the same events give the same window", () => {
+  test("gives the same window for the same events", () => {
     fc.assert(
       fc.property(settingsOf(definition), steps, (values, sequence) => {
         const [a, b] = [new DrivenFlow(definition, values), new DrivenFlow(definition, values)];
@@ -136,7 +136,7 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     expect(a.state).toEqual(alone.state);
   });
 
-  test("accepts each parameter that it declares, and refuses by name one that another declares", () => {
+  test("accepts each parameter that it declares, and refuses by name a parameter that only another sender declares", () => {
     const cc = definition.create(defaultsOf(definition.params), () => 0.5);
     for (const { id, default: value } of definition.params) cc.configure(id, value);
     const own = new Set(definition.params.map(({ id }) => id));
@@ -145,18 +145,22 @@ describe.each(congestionControls.map((one) => [one.id, one] as const))("%s", (_,
     }
   });
 
-  test("completes a transfer of a real sender, and uses only what its definition states", MANY, () => {
-    fc.assert(
-      fc.property(settingsOf(definition), path, (values, one) => {
-        const { harness, called } = transfer(definition, values, one);
-        expect([harness.state.una, harness.receiver.next]).toEqual([SEGMENTS, SEGMENTS]);
-        if (definition.ownsCwnd) expect(called).not.toContain("onAck");
-        if (definition.samples !== true) expect(called).not.toContain("onSample");
-        if (definition.paced !== true) expect(harness.state.pacingRate).toBe(Number.POSITIVE_INFINITY);
-      }),
-      casesOfAll(10, 40),
-    );
-  });
+  test(
+    "completes a transfer of a real sender, and uses only the inputs that its definition lists",
+    MANY,
+    () => {
+      fc.assert(
+        fc.property(settingsOf(definition), path, (values, one) => {
+          const { harness, called } = transfer(definition, values, one);
+          expect([harness.state.una, harness.receiver.next]).toEqual([SEGMENTS, SEGMENTS]);
+          if (definition.ownsCwnd) expect(called).not.toContain("onAck");
+          if (definition.samples !== true) expect(called).not.toContain("onSample");
+          if (definition.paced !== true) expect(harness.state.pacingRate).toBe(Number.POSITIVE_INFINITY);
+        }),
+        casesOfAll(10, 40),
+      );
+    },
+  );
 });
 
 /** RFC 8511 does not apply to a control that derives its reduction from the path, or that sets cwnd itself. */

@@ -23,7 +23,7 @@ const ownParams: [string, readonly Param[]][] = [
   ["flow", [COUNT, ECN, ...RTT_AND_TIMES, ROUTE]],
 ];
 
-test("there are algorithms, and no two of a kind have the same name", () => {
+test("algorithms exist, and no two of a kind have the same name", () => {
   for (const registry of registries) {
     const ids = registry.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(1);
@@ -119,7 +119,7 @@ describe.each(ownParams)("parameters of %s", (_, params) => {
   });
 });
 
-test("algorithms cite the text behind each of their parameters, except for free choices", () => {
+test("algorithms cite the source of each of their parameters, except for free choices", () => {
   const uncited = algorithms.flatMap(({ id, params }) =>
     params.filter(({ cite }) => cite === undefined).map((param) => `${id}: ${param.id}`),
   );

@@ -24,7 +24,7 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/ui/shared/figures/Picture.tsx": "tests/contract/exports.test.ts",
 };
 
-test("every file that writes tables of measurements is known here, with a test that reads them", () => {
+test("every file that writes tables of measurements is listed here, with a test that reads them", () => {
   const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
     .map((path) => `src/${path}`)
     .filter((path) => /\.tsx?$/.test(path) && path !== "src/lib/csv.ts");
@@ -38,7 +38,7 @@ test("every file that writes tables of measurements is known here, with a test t
   }
 });
 
-test("the readings of a plot state that they are not complete", () => {
+test("the table of a plot states that it does not contain all values", () => {
   expect(readingsWords(1001)).toBe(
     "1,001 readings of the curves; values in between are left out (for all values: Share, All series)",
   );
@@ -63,7 +63,7 @@ function quickOf(outcome: Outcome): Outcome {
   };
 }
 
-describe("a quick look beside the published figure", () => {
+describe("a quick look compared with the published figure", () => {
   const folder = join(root, "public/papers");
   const stored = readdirSync(folder)
     .filter((name) => name.endsWith(".json"))

@@ -148,12 +148,12 @@ function unexplained(text: string): string[] {
 }
 
 describe.each(Object.entries(TEXTS))("%s", (_, texts) => {
-  test("contain no unexplained terms", () => {
+  test("the texts of the page contain no unexplained terms", () => {
     expect(texts.length).toBeGreaterThan(5);
     expect(texts.flatMap((text) => unexplained(text).map((word) => `${word}: ${text}`))).toEqual([]);
   });
 });
 
-test("an unknown abbreviation or word is found", () => {
+test("an unknown abbreviation or word is detected", () => {
   expect(unexplained("The QXY of a flow, cwnd and RTTs, and `FLAG_NAME`; x_max.")).toEqual(["QXY", "x_max"]);
 });

@@ -22,7 +22,7 @@ const KEPT_FAILURES: readonly { readonly was: string; readonly link: string }[] 
   },
 ];
 
-test.each(KEPT_FAILURES)("no more $was", ({ link }) => {
+test.each(KEPT_FAILURES)("a fixed failure does not return: $was", ({ link }) => {
   const { scenario, problems } = scenarioFromUrl(link);
   expect(problems).toEqual([]);
   expectInvariants(scenario, 2500);

@@ -39,7 +39,7 @@ function expectSame(simulation: Simulation, scenario: Scenario): void {
 }
 
 describe.each(SCENARIOS)("%s", (_, fragment) => {
-  test("single events give the same run with the same number of events", () => {
+  test("handling events one by one gives the same run with the same number of events", () => {
     const scenario = scenarioOf(fragment);
     const simulation = new Simulation(scenario);
     let steps = 0;
@@ -71,7 +71,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
   });
 });
 
-test("a flow that comes back finds the others in the same state, whether they were read or not", () => {
+test("a flow that returns finds the others in the same state, whether their state was read or not", () => {
   const on = "flow=cc=newreno,traffic=on-off,on-time=0.3s,off-time=0.3s";
   const scenario = scenarioOf(`flow=cc=newreno&${on}&rtt=100ms&duration=5s`);
   const simulation = new Simulation(scenario);
@@ -82,7 +82,7 @@ test("a flow that comes back finds the others in the same state, whether they we
   expectSame(simulation, scenario);
 });
 
-test("no arrival is processed between two flows that start together, whether they are read or not", () => {
+test("no arrival is processed between two flows that start at the same time, whether results are read or not", () => {
   // A packet of the first flow arrives at exactly the time at which the other two flows start.
   const path =
     "path=custom&link=id=s,from=x,to=y,capacity=12Mbps&link=id=a,from=y,to=z,delay=1ms,capacity=12Mbps" +

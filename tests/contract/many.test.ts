@@ -29,7 +29,7 @@ describe("a thousand flows", () => {
   const snapshot = simulation.snapshot();
   const { flows, links, fairness } = snapshot.results;
 
-  test("all have results, and together they fill the link", () => {
+  test("all flows have results, and together they fill the link", () => {
     expect(flows).toHaveLength(1000);
     // At eight segments per second for each flow, a few flows are still waiting for a timeout.
     expect(flows.filter(({ bytesReceived }) => bytesReceived > 0).length).toBeGreaterThan(950);
@@ -41,7 +41,7 @@ describe("a thousand flows", () => {
     expect(fairness.convergenceS).toHaveLength(999);
   });
 
-  test("series are kept of some of them only, samples of all", () => {
+  test("series are kept for some of the flows only, samples for all", () => {
     expect(snapshot.flows).toHaveLength(20);
     expect(snapshot.samples.receivedBytes).toHaveLength(1000);
     expect(simulation.picture().cwnd).toHaveLength(1000);
@@ -51,7 +51,7 @@ describe("a thousand flows", () => {
 describe("ten links in a row", () => {
   const { links, flows } = run("path=parking-lot&hops=10&capacity=10Mbps&delay=5ms&duration=30s").results();
 
-  test("all have results and are busy", () => {
+  test("all flows have results, and all links are busy", () => {
     expect(links.map(({ id }) => id)).toEqual(Array.from({ length: 10 }, (_, i) => `hop${i + 1}`));
     for (const { utilisation, packets, sojournMs } of links) {
       expect([utilisation > 0.85, utilisation < 1.001]).toEqual([true, true]);
@@ -60,7 +60,7 @@ describe("ten links in a row", () => {
     }
   });
 
-  test("the flow over all of them gets a share that is smaller than any other, because it gets the marks of all ten", () => {
+  test("the flow over all links gets the smallest share, because it gets the marks of all ten", () => {
     const [long, ...crossing] = flows;
     expect([long.route, crossing.length, long.rttMs]).toEqual(["long", 10, 110]);
     expect(long.goodputBps).toBeGreaterThan(0);
@@ -73,7 +73,7 @@ describe("thousands of short flows", () => {
   const url =
     "traffic=poisson&arrival-rate=100&transfer-size=10kB&size-distribution=exponential&capacity=20Mbps&rtt=20ms&duration=60s&warmup=10s";
 
-  test("start, transfer and end: the expected number, each with a completion time", () => {
+  test("start, transfer and end: the expected number of flows, each with a completion time", () => {
     const simulation = run(url);
     const { flows, links } = simulation.results();
     const [{ responses, goodputBps }] = flows;
@@ -88,14 +88,14 @@ describe("thousands of short flows", () => {
     expect(links[0].utilisation).toBeCloseTo(goodputBps / 20e6, 1);
   });
 
-  test("pile up beyond the link's capacity, and above a thousand at once are refused", () => {
+  test("accumulate above the link's capacity, and more than a thousand at once are refused", () => {
     const { flows, links } = run(url.replace("capacity=20Mbps", "capacity=2Mbps")).results();
     expect(links[0].utilisation).toBeGreaterThan(0.95);
     expect(flows[0].responses?.refused).toBeGreaterThan(100);
   });
 });
 
-describe("web pages, constant bit rate and files over GFC-2, both ways", () => {
+describe("web pages, constant bit rate and files over GFC-2 in both directions", () => {
   const url = [
     "path=gfc-2&both-ways=on&aqm=pie&duration=20s&warmup=5s",
     "flow=cc=newreno,route=A1,count=2",
@@ -107,7 +107,7 @@ describe("web pages, constant bit rate and files over GFC-2, both ways", () => {
     "flow=cc=prague,route=B2",
   ].join("&");
 
-  test("all deliver what they offer, with results for each kind", () => {
+  test("all flows deliver what they offer, with results for each kind", () => {
     const { links, flows } = run(url).results();
     expect(links).toHaveLength(12);
     expect(flows).toHaveLength(23);

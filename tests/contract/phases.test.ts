@@ -32,7 +32,7 @@ import { LoggedRun, truthOf } from "../engine/explain/oracle.ts";
 describe.each(congestionControls)("$id", (control) => {
   const { id, phases = [] } = control;
 
-  test("declares its phases with a sentence each, under ids that no common phase has", () => {
+  test("declares its phases with a sentence each, under ids that differ from the common phases", () => {
     const all = [...SENDER_PHASES, ...phases];
     expect(new Set(all.map((phase) => phase.id)).size).toBe(all.length);
     for (const phase of phases) {
@@ -42,7 +42,7 @@ describe.each(congestionControls)("$id", (control) => {
   });
 
   test(
-    "is in the phase that its state implies after each ACK, and the recorder has the same changes",
+    "is in the phase that its state implies after each ACK, and the recorder logs the same changes",
     MANY,
     () => {
       fc.assert(

@@ -97,7 +97,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
   const anyRun = fc.tuple(settingsOf(definition), arrivals);
   const options = cases(60);
 
-  test("loses and creates no packet: all arrivals were sent, dropped or wait", () => {
+  test("neither loses nor creates packets: each arrival was sent, was dropped or waits", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, (bench, __, ecnOf) => {
@@ -111,7 +111,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("its counts of packets and bytes equal those of a visit", () => {
+  test("its counts of packets and bytes equal those of a visit to all packets", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, ({ port: { discipline } }) => {
@@ -128,7 +128,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("never marks a packet that is not ECN-capable, and changes no other field (RFC 3168 §5)", () => {
+  test("never marks a packet that is not ECN-capable, and changes no field of a packet except ECN (RFC 3168 §5)", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         const { bench, ecnOf } = play(definition, values, sequence, () => {});
@@ -155,7 +155,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("sends packets of a flow with the same ECN field in order", () => {
+  test("keeps the order of packets of a flow with the same ECN field", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         const { bench, ecnOf } = play(definition, values, sequence, () => {});
@@ -199,7 +199,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("its probes are numbers or missing", () => {
+  test("its probes are numbers, or missing values", () => {
     fc.assert(
       fc.property(anyRun, ([values, sequence]) => {
         play(definition, values, sequence, ({ port: { discipline } }) => {
@@ -232,7 +232,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("refuses by name a parameter that another discipline declares", () => {
+  test("refuses by name a parameter that only another discipline declares", () => {
     const own = new Set(["limit", ...definition.params.map(({ id }) => id)]);
     const values = defaultQueue(definition.id).params;
     const { discipline } = new PortBench(RATE_BPS, (port) => definition.create(port, values)).port;
@@ -268,7 +268,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     );
   });
 
-  test("questions at every signal leave the run unchanged", () => {
+  test("asking for an explanation at every signal does not change the run", () => {
     const whole = setAqm(defaultScenario(), definition.id);
     const timed = setParam(whole, { scope: "run" }, "duration", 6);
     const scenario = addFlow(timed, { cc: "newreno", params: { rtt: 20, ecn: false } });

@@ -40,14 +40,14 @@ describe("a path that reorders", () => {
     );
   });
 
-  test("RACK distinguishes late from lost packets: goodput is within a tenth of that without jitter", () => {
+  test("RACK distinguishes late packets from lost ones: goodput is within a tenth of that without jitter", () => {
     const still = resultsOf("ecn=off&duration=30s").flows[0];
     const jittered = resultsOf("ecn=off&duration=30s&jitter=20ms&jitter-overtakes=on").flows[0];
     expect(jittered.goodputBps).toBeGreaterThan(0.9 * still.goodputBps);
     expect(jittered.retransmissions).toBeLessThanOrEqual(2 * still.retransmissions);
   });
 
-  test("counting three SACKed segments treats late as lost, and goodput falls to a fifth", () => {
+  test("a sender that counts three SACKed segments treats late packets as lost, and goodput falls to a fifth", () => {
     const [flow] = resultsOf("ecn=off&duration=30s&jitter=20ms&jitter-overtakes=on&rack-losses=off").flows;
     expect(flow.goodputBps).toBeLessThan(2e6);
     expect(flow.retransmissions).toBeGreaterThan(100);

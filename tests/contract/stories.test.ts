@@ -89,7 +89,7 @@ function short(change: (scenario: Scenario) => Scenario): Scenario {
   return setParam(scenario, { scope: "flow", flow: 0 }, "rtt", 40);
 }
 
-describe("every queue discipline explains its marks and drops in its own words", () => {
+describe("every queue discipline explains its marks and drops with its own sentences", () => {
   test.each(queueDisciplines.map(({ id }) => id))("%s", (aqm) => {
     for (const ecn of [true, false]) {
       const scenario = short((from) => {
@@ -109,7 +109,7 @@ describe("every queue discipline explains its marks and drops in its own words",
   });
 });
 
-describe("every sender explains its reductions in its own words", () => {
+describe("every sender explains its reductions with its own sentences", () => {
   test.each(congestionControls.map(({ id }) => id))("%s", (cc) => {
     for (const aqm of ["codel", "droptail"]) {
       const scenario = short((from) =>

@@ -49,7 +49,7 @@ function expectAllTrue(scenario: Scenario, fromShare: number, lastsShare: number
 
 const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });
 
-test("in any run", MANY, () => {
+test("explanations of time ranges agree with the log in any run", MANY, () => {
   fc.assert(fc.property(anyScenario, share, share, expectAllTrue), casesOfAll(8, 25));
 });
 

@@ -109,7 +109,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     anyValuesOf(definition.params),
   );
 
-  test("builds links that exist, between nodes that exist, and routes over them", () => {
+  test("its links and nodes exist, and its routes use them", () => {
     fc.assert(
       fc.property(anyValues, (values) => expectValid(definition.build(values))),
       { ...cases(100), examples: extremesOf(definition.params).map((values): [ParamValues] => [values]) },
@@ -122,7 +122,7 @@ describe.each(given.map((one) => [one.id, one] as const))("%s", (_, definition) 
     }
   });
 
-  test("is a valid scenario with every extreme, and survives conversion to a link", () => {
+  test("is a valid scenario with every extreme value, and survives conversion to a link", () => {
     for (const params of extremesOf(definition.params)) {
       const path: PathSpec = { topology: definition.id, params, links: [], routes: [] };
       const { scenario, problems } = validateScenario({ ...defaultScenario(), path, flows: undefined });
@@ -160,7 +160,7 @@ describe.each(topologies.map((one) => [one.id, one] as const))("a run over %s", 
     expect(flows.filter(({ startS, bytesReceived }) => startS < 3 && bytesReceived === 0)).toEqual([]);
   });
 
-  test("gives the same digest in any slices", () => {
+  test("gives the same digest in slices of any length", () => {
     expectSameSliced(scenarioOver(), 997);
   });
 });

@@ -62,7 +62,7 @@ function scenarioWith(traffic: string, fragment: string): Scenario {
 describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, definition) => {
   const options = cases(100);
 
-  test("requests only what a flow allows, while transfers end in any order and parameters change, and stops for good", () => {
+  test("requests only what a flow allows, with transfers that end in any order and parameters that change, and stops for good", () => {
     const most = fc.constantFrom(1000, 1000, 3, 1, 0);
     const story = fc.tuple(settingsOf(definition), most, actsFor(definition), actsFor(definition));
     fc.assert(
@@ -92,7 +92,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     );
   });
 
-  test("continues for as long as the network allows", () => {
+  test("continues as long as the network allows", () => {
     const host = new StrictHost(definition, defaultsOf(definition.params));
     for (let i = 0; i < 300; i++) {
       host.pass(100_000_000, MOST_WAKES);
@@ -102,7 +102,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     expect(isOneWithoutEnd || host.offered + host.datagrams > 1).toBe(true);
   });
 
-  test("over a network: packets are conserved, and all arrive after it has stopped", () => {
+  test("over a network: packets are conserved, and all arrive after the traffic has stopped", () => {
     const scenario = scenarioWith(definition.id, "flows=3&stop=6s&duration=40s&warmup=0s&rtt=40ms");
     const simulation = runWatched(scenario, 2);
     const { flows } = simulation.results();

@@ -17,7 +17,7 @@ import { closeDialog, DIALOGS, SCREENS } from "./screens.ts";
 const SMALL = { width: 360, height: 640 };
 
 test.each(SCREENS)(
-  "$name: axe finds nothing and nothing overflows with the dark theme on a phone, and every colour is readable",
+  "$name: axe finds no fault and nothing overflows with the dark theme on a phone, and every text has enough contrast",
   async (screen) => {
     const { link, there, use, isForTeaching } = screen;
     const page = await openPage({ fragment: link });
@@ -39,7 +39,7 @@ test.each(SCREENS)(
   },
 );
 
-test("a notice of a broken link is accessible, also in the colours that an embedding link sets", async () => {
+test("a notice of a broken link is accessible, also with the theme of an embedding link", async () => {
   const page = await openPage({ fragment: "v=2&beta-ecn=7" });
   await painted(page);
   for (const [scheme, size] of [
@@ -56,7 +56,7 @@ test("a notice of a broken link is accessible, also in the colours that an embed
   }
 });
 
-test("axe finds nothing and nothing overflows on a phone, whatever is open", async () => {
+test("axe finds no fault and nothing overflows on a phone, with any part of the page open", async () => {
   const page = await openPage({ fragment: "v=2&flows=2", viewport: SMALL });
   await painted(page);
   for (const [name, open] of DIALOGS) {
@@ -73,7 +73,7 @@ test("axe finds nothing and nothing overflows on a phone, whatever is open", asy
   await expectAccessible(page);
   await follow(page, "v=2");
   await page.getByText("Theory", { exact: true }).click();
-  await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
+  await page.getByRole("checkbox", { name: "Draw theory over the plots" }).check();
   await expectAccessible(page);
 });
 

@@ -185,7 +185,7 @@ test("saves a picture as SVG and as PNG", async () => {
   }
 });
 
-test("opens again without its host after it was stored on the device", async () => {
+test("opens without its server after the page was stored on the device", async () => {
   const server = await serveFolder(resolve(import.meta.dirname, "../../dist"));
   onTestFinished(() => server.close());
   const tab = await openTab({ url: server.url, link: SHORT });

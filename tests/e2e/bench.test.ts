@@ -22,7 +22,7 @@ import {
 const beta = (page: Page) => page.getByRole("slider", { name: /Backoff on a mark/ });
 const betaField = (page: Page) => page.getByRole("textbox", { name: /Backoff on a mark/ });
 
-test("dragging β_ecn by mouse changes the run, pins the previous one and states the difference; keys move it too", async () => {
+test("dragging β_ecn by mouse changes the run, pins the previous run and states the difference; keys change it too", async () => {
   const page = await openPage();
   const first = await painted(page);
   const utilisation = await number(page, "Utilisation");
@@ -54,7 +54,7 @@ test("dragging β_ecn by mouse changes the run, pins the previous one and states
   await painted(page, dragged.count);
 });
 
-test("accepts typed values with units exactly, and refuses others with the allowed range", async () => {
+test("accepts typed values with units exactly, and refuses invalid values with the allowed range", async () => {
   const page = await openPage();
   await painted(page);
   await enter(betaField(page), "0.8125");
@@ -151,16 +151,16 @@ test("live: a change applies to the running network and becomes part of the link
   await end.getByText("Too late for this run: βecn 0.90 instead of 0.50.").waitFor();
   await expect
     .poll(() => page.locator("[data-live-region]").innerText())
-    .toMatch(/Too late .* Run on to 10 s with this, or start again with this\?$/);
+    .toMatch(/Too late .* Extend the run to 10 s with this, or start again with this\?$/);
   expect(await fragment(page)).not.toContain("set=");
   await expectAccessibleAs(page, "light", { width: 320, height: 640 });
-  await end.getByRole("button", { name: "Run on to 10 s with this" }).focus();
+  await end.getByRole("button", { name: "Extend the run to 10 s with this" }).focus();
   await page.keyboard.press("Enter");
   expect(await fragmentWith(page, "duration=10s")).toContain("set=5s:beta-ecn=0.9");
   await end.getByText("This live run has ended at 10 s.").waitFor();
 });
 
-test("a step reports its event; the live mode pauses at the next mark with the reason, and both can be asked about", async () => {
+test("a step reports its event; the live mode pauses at the next mark with the reason, and both can be explained", async () => {
   const page = await openPage();
   await painted(page);
   const bar = page.getByRole("region", { name: "Transport" });
@@ -228,7 +228,7 @@ test("flows with their own queues have a curve and a p99 each, and a table of th
   await expect.poll(() => number(page, "Jain's index")).toMatch(/^0\.7\d\d\s+of 3 chosen flows$/);
 });
 
-test("numbers appear after the warm-up marked as so far, and nothing is compared before the end", async () => {
+test("numbers after the warm-up are marked as incomplete, and nothing is compared before the end of the run", async () => {
   const page = await openPage({
     fragment: "v=2&duration=20s&warmup=10s&beta-ecn=0.8&pin=v%3D2%26duration%3D20s%26warmup%3D10s",
   });
@@ -303,7 +303,7 @@ test("changes during a run are on every time plot, and controls show the setting
   await page.getByRole("slider", { name: "Capacity, in the picture of the path" }).waitFor();
 });
 
-test("flows with different round trips are named and drawn by them; a preset resets the playhead", async () => {
+test("flows with different round trips are named and drawn by their round trips; a preset resets the playhead", async () => {
   const page = await openPage({ fragment: "v=2&duration=20s&warmup=2s&at=15s&pin=v%3D2%26duration%3D20s" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -361,7 +361,7 @@ async function cancel(page: Page): Promise<number> {
   return Number(atS);
 }
 
-test("a long run shows its progress, stops when cancelled, resumes, and runs again", async () => {
+test("a long run shows its progress, can be cancelled and resumed, and can be run again", async () => {
   const page = await openPage({ fragment: LONG });
   await expect.poll(() => simulatedS(page)).toBeGreaterThan(0);
   expect(await progress(page).getAttribute("aria-valuetext")).toMatch(
@@ -480,7 +480,7 @@ test("an invisible plot is neither computed nor painted until it scrolls into vi
     .toBe(true);
 });
 
-test("no frame is requested at rest without moving packets, and no plot is painted while they move", async () => {
+test("no frame is requested while nothing moves, and no plot is painted while only packets move", async () => {
   const page = await openWatched(900);
   await expect.poll(async () => (await watchedSince(page)).plots).toContain("path");
   await expect

@@ -49,7 +49,7 @@ describe.runIf(isWanted)(`${allLinks.length} links`, () => {
     inNode = await bitsInShell(process.execPath, script, allLinks);
   });
 
-  test("give one digest each in Node, whole and in slices", () => {
+  test("each gives one digest in Node, simulated whole and in slices", () => {
     expect(inNode).toHaveLength(allLinks.length);
     expect(inNode.filter((line, i) => line.slice(16) !== ` ${allLinks[i]}`)).toEqual([]);
   });

@@ -28,7 +28,7 @@ const boxOf = async (page: Page, selector: string) => {
   return box;
 };
 
-test("a link hides pieces without a gap, locks controls, and reports unknown names", async () => {
+test("a link hides parts of the page without leaving gaps, locks controls, and reports unknown names", async () => {
   const page = await openPage({ fragment: "v=2&hide=rail,path,throughput&touch=beta-ecn,raet" });
   await painted(page);
   const notice = page.locator(".notice");
@@ -51,7 +51,7 @@ test("a link hides pieces without a gap, locks controls, and reports unknown nam
   const stage = await boxOf(page, ".stage");
   expect([stage.x + stage.width, stage.y + stage.height]).toEqual([1440, 900]);
   const target = page.locator('.control[data-param="target"]');
-  await page.locator(".rail").getByText("This link keeps fixed what is grey.").waitFor();
+  await page.locator(".rail").getByText("This link does not allow changes to the grey controls.").waitFor();
   const field = target.getByRole("textbox");
   expect(await field.getAttribute("aria-disabled")).toBe("true");
   const describedBy = (await field.getAttribute("aria-describedby"))?.split(" ")[0];
@@ -126,7 +126,7 @@ const frameOf = async (page: Page, title: string): Promise<Frame> => {
   return frame;
 };
 
-test("a page of another origin reads it, sets it and receives its events, even in a sandbox", async () => {
+test("a page of another origin reads the state, changes it and receives its events, even in a sandbox", async () => {
   const page = await openPage({
     url: `${others.url}embed.html?app=${inject("pageUrl")}`,
     expected: /^request to elsewhere/,

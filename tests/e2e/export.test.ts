@@ -68,8 +68,8 @@ test("Share saves the packets of the run for Wireshark and as a table, and its c
   expect(table.bytes.toString()).toContain(`digest ${/digest ([0-9a-f]{16})/.exec(entry)?.[1]}\n`);
 });
 
-describe("pictures", () => {
-  test("of one plot by keyboard, of all by Share: vectors, light on white, with legend, axes and caption", async () => {
+describe("saved pictures", () => {
+  test("one plot by keyboard and all plots by Share: vector graphics on white, with legend, axes and caption", async () => {
     const page = await openPage({ fragment: TWO_FLOWS, colorScheme: "dark" });
     await painted(page);
     const open = page.getByRole("button", { name: "Save picture: cwnd" });
@@ -146,7 +146,7 @@ describe("pictures", () => {
     expect(pngSize(path.bytes).width).toBeGreaterThanOrEqual(1920);
   });
 
-  test("have a button on a phone, and an accessible menu in both themes", async () => {
+  test("a button on a phone saves a picture, and the menu is accessible in both themes", async () => {
     const page = await openPage({ fragment: TWO_FLOWS, viewport: { width: 390, height: 844 } });
     await painted(page);
     const open = page.getByRole("button", { name: "Save picture: cwnd" });
@@ -159,7 +159,7 @@ describe("pictures", () => {
   });
 });
 
-test("a plot's own menu offers it alone, with a control, as a scene of a talk, or as a picture for a paper", async () => {
+test("the menu of a plot offers it alone, with a control, as a scene of a talk, or as a picture for a paper", async () => {
   const page = await openPage({ fragment: "v=2&duration=20s" });
   await painted(page);
   const menu = page.getByRole("button", { name: "Save picture: cwnd" });

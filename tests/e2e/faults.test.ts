@@ -26,7 +26,7 @@ const screen = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name }).click();
 const names = (page: Page) => page.getByRole("textbox", { name: /^Name of run/ });
 
-test("the page works without storage, and says that kept work lasts while it is open", async () => {
+test("the page works without storage, and says that saved work lasts only while it is open", async () => {
   const page = await openPage({
     fragment: SCENARIO,
     noStorage: true,
@@ -54,7 +54,7 @@ test("the page works without storage, and says that kept work lasts while it is 
   expect(await warned(stores).count()).toBe(0);
 });
 
-test("two tabs: an open notebook shows what the other tab keeps, and changing it loses nothing", async () => {
+test("two tabs: an open notebook shows the runs that the other tab keeps, and a change loses none of them", async () => {
   const [one, other] = [await openPage({ fragment: SCENARIO }), await openPage({ fragment: SCENARIO })];
   await paintedRunOf(one, SCENARIO);
   await keep(one);
@@ -80,7 +80,7 @@ const show = (page: Page, hidden: boolean) =>
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
 
-test("a hidden page pauses and resumes; size and colours may change during a drag; the largest run can be replaced", async () => {
+test("a hidden page pauses and resumes; size and theme may change during a drag; the largest run can be replaced", async () => {
   const page = await openPage({ fragment: SCENARIO });
   const first = await painted(page);
   const before = await digest(page);
@@ -155,7 +155,7 @@ async function breakAll(page: Page, atLeast = 4): Promise<void> {
 
 const simulated = (page: Page) => page.getByRole("progressbar", { name: "Simulation" });
 
-test("a worker that fails is replaced: whole run, picture, story, live run and sweep end normally", async () => {
+test("a worker that fails is replaced: the whole run, picture, story, live run and sweep still complete", async () => {
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);
@@ -207,7 +207,7 @@ test("a worker without a report for 5 s is replaced, and the requested run is sh
   await paintedRunOf(page, FASTER);
 });
 
-test("a run without memory shows advice, and the next run has a new worker", async () => {
+test("a run that exceeds the memory shows advice, and the next run gets a new worker", async () => {
   leaveOutInFirefox("a worker's program cannot be changed from outside");
   const page = await openPage({ fragment: SCENARIO });
   await paintedRunOf(page, SCENARIO);

@@ -62,7 +62,7 @@ test("a term is explained on hover and focus; Escape closes the tip, then the di
   await expectInSight(page);
 });
 
-test("the terms of the first screen are explained where they stand, the queue's name by its card", async () => {
+test("the terms of the first screen are explained in place, the name of the queue by its card", async () => {
   const page = await openPage();
   await painted(page);
   for (const [place, word] of [
@@ -102,7 +102,7 @@ const dist = resolve(import.meta.dirname, "../../dist");
 const textOf = (name: string) => readFileSync(join(dist, name), "utf8");
 const listed: readonly Licence[] = JSON.parse(textOf("licences.json"));
 
-test("every package in the built files is on the list", () => {
+test("every package in the built files is on the list of licences", () => {
   const maps = readdirSync(join(dist, "assets")).filter((name) => name.endsWith(".js.map"));
   const sources = maps.flatMap((name): string[] => JSON.parse(textOf(`assets/${name}`)).sources);
   const packages = new Set(

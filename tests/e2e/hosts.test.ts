@@ -179,7 +179,7 @@ test.each(CASES)("$what", async ({ what, expected, withoutSlash, says, online, .
   expect(new URL(page.url()).href.replace(/#.*/, "")).toBe(server.url);
 });
 
-test("without TLS a link that cannot be copied is shown for manual copying", async () => {
+test("on a page without TLS, a link that cannot be copied is shown for manual copying", async () => {
   const { url } = await serve({ address: localAddress() });
   const page = await visit(url);
   await painted(page);
@@ -254,7 +254,7 @@ addEventListener("fetch", (event) => event.respondWith(Response.error()));
 test.each([
   ["an old version's worker with a wrong copy", OLD_WORKER],
   ["a worker with which nothing opens", FAILING_WORKER],
-])("%s is replaced when the host serves the right file", async (_, worker) => {
+])("%s is replaced once the host serves the correct file", async (_, worker) => {
   let old: string | null = worker;
   const { url } = await serve({
     answer: (asked, usual) => (isWorker(asked) && old !== null ? program(old) : usual()),

@@ -161,7 +161,7 @@ async function expectInSight(page: Page, ids: readonly string[]): Promise<void> 
 const THREE_FLOWS =
   "v=2&flow=rtt=20ms&flow=rtt=200ms&flow=cc=cubic,rtt=80ms,start=20s&set=50s:capacity=5Mbps&at=20.02s";
 
-test("every size shows the required parts without scrolling and cuts nothing", async () => {
+test("every window size shows the required parts without scrolling and cuts nothing off", async () => {
   const page = await openPage({ viewport: { width: 1280, height: 720 }, fragment: THREE_FLOWS });
   await painted(page);
   await page.locator(".headline__text").waitFor();
@@ -265,7 +265,7 @@ const SIZES = [
 test.each([
   "v=2&flow=cc=newreno&flow=cc=cubic,start=30s,rtt=50ms&pin=v%3D2",
   "v=2&aqm=dualpi2&flow=cc=prague&flow=cc=cubic&pin=v%3D2%26flow%3Dcc%3Dprague%26flow%3Dcc%3Dcubic",
-])("no number is cut off beside those of a pinned run: %s", async (fragment) => {
+])("no number is cut off next to those of a pinned run: %s", async (fragment) => {
   const page = await openPage({ viewport: { width: 1440, height: 900 }, fragment });
   await painted(page);
   await page.locator(".numbers__difference").first().waitFor();
@@ -360,7 +360,7 @@ function unseenFocus(): string[] {
   return isSeen || element === document.body ? [] : [element.outerHTML.slice(0, 120)];
 }
 
-test("by keyboard: skip links, one stop for each group, and help without its own stop", async () => {
+test("by keyboard: skip links, one Tab stop for each group, and no Tab stop for help", async () => {
   const page = await openPage({ fragment: "v=2&flow=&flow=rtt=50ms" });
   await painted(page);
   await page.getByRole("toolbar", { name: "Player" }).waitFor();
@@ -427,7 +427,7 @@ test("by keyboard: skip links, one stop for each group, and help without its own
   expect(await page.getByRole("tooltip").count()).toBe(0);
 });
 
-test("arrows step the player after a click on its buttons, and move along the buttons by keyboard", async () => {
+test("arrow keys step the player after a click on its buttons, and move between the buttons by keyboard", async () => {
   const page = await openPage({ reducedMotion: "no-preference" });
   await painted(page);
   const play = page.getByRole("toolbar", { name: "Player" }).getByRole("button").first();
@@ -443,7 +443,7 @@ test("arrows step the player after a click on its buttons, and move along the bu
   expect(await focused(page)).toBe("Step back");
 });
 
-test("in a live run a disabled control can be reached and states the reason", async () => {
+test("in a live run a disabled control can be focused and states the reason", async () => {
   const page = await openPage({ fragment: "v=2&mode=live" });
   const back = page.getByRole("button", { name: "Step back" });
   await back.waitFor();

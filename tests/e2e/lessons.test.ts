@@ -20,7 +20,7 @@ async function pressButton(page: Page, button: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("the first lesson is completed by keyboard only, with a wrong prediction first", async () => {
+test("the first lesson is completed by keyboard only, with a wrong prediction at first", async () => {
   const page = await openPage({ fragment: "lesson=bufferbloat" });
   await heading(page, "A buffer twelve times as large").waitFor();
   await fragmentWith(page, "limit=84p");
@@ -99,7 +99,7 @@ test("the first lesson is completed by keyboard only, with a wrong prediction fi
   await page.getByText("✓ done, 1 of 3 right").waitFor();
 });
 
-test("on a phone: a sheet that folds, progress kept over a reload, and Back as a step back", async () => {
+test("on a phone: a lesson's sheet folds, progress is kept over a reload, and Back returns one step", async () => {
   const page = await openPage({
     fragment: "lesson=bufferbloat&guide-step=3",
     viewport: PHONE,
@@ -144,7 +144,7 @@ const EXAMPLE =
     ),
   ].at(-1)?.[1] ?? "";
 
-test("a file is tried and shared as a link without storage; a broken link is reported", async () => {
+test("a lesson file is tried and shared as a link without storage; a broken link is reported", async () => {
   const page = await openPage({ fragment: "screen=lessons", noStorage: true });
   const choose = (text: string) =>
     page
@@ -214,7 +214,7 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
 
   // Errors are shown at their lines. The text that was replaced can be restored.
   await text.fill(written.replace("step: run", "step: rum"));
-  await page.getByRole("button", { name: /^Line 29: A step is one of predict, run/ }).click();
+  await page.getByRole("button", { name: /^Line 29: A step must be one of predict, run/ }).click();
   expect(await selected()).toBe("step: rum");
   expect(await page.locator(".writing__numbers [data-wrong]").allInnerTexts()).toEqual(["29"]);
   await page.reload();

@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 // These tests do not depend on the browser, so one browser is enough.
-describe.runIf(browserName === "chromium")("in Node", () => {
+describe.runIf(browserName === "chromium")("the library in Node", () => {
   test("the package contains library and command, has no dependencies, and has the project's version", () => {
     const files = readdirSync(installed).sort();
     expect(files).toEqual([
@@ -119,13 +119,13 @@ describe.runIf(browserName === "chromium")("in Node", () => {
     expect(readdirSync(user)).toEqual(expect.arrayContaining(["p.parquet", "p.sqlog.gz"]));
   });
 
-  test("the names sawtooth and sawtooth/engine are the same library", async () => {
+  test("the names sawtooth and sawtooth/engine refer to the same library", async () => {
     const program = `import * as one from "sawtooth"; import * as other from "sawtooth/engine";
       console.log(one === other && typeof one.simulate);`;
     expect(await outputOf("names.js", program)).toBe("function\n");
   });
 
-  test("the document names the tarball that is packed", () => {
+  test("the document names the tarball that npm pack writes", () => {
     const { version } = JSON.parse(read(root, "package.json"));
     expect(read(root, "docs/library.md")).toContain(`npm install ./sawtooth-${version}.tgz`);
     expect(readdirSync(scratch)).toContain(`sawtooth-${version}.tgz`);
@@ -212,7 +212,7 @@ describe.runIf(browserName === "chromium")("in Node", () => {
   test.each([
     ["nodenext", "nodenext"],
     ["esnext", "bundler"],
-  ])("the types compile strictly as %s, %s", async (module, moduleResolution) => {
+  ])("the types compile with the options %s, %s", async (module, moduleResolution) => {
     writeFileSync(join(user, "example.ts"), example("In Node"));
     writeFileSync(join(user, "typed.ts"), TYPED);
     const strict = ["--strict", "--exactOptionalPropertyTypes", "--noEmit", "--types", ""];
@@ -253,7 +253,7 @@ const isMark: boolean = rows.some(({ event }) => event === "mark");
 export { estimates, isMark, swept, cuts, cwnd, isThere, params, recorded, rows, story, wrong };
 `;
 
-test("the example for a page runs without a bundler", async () => {
+test("the example for a web page runs without a bundler", async () => {
   const site = join(scratch, "site");
   mkdirSync(site);
   copyFileSync(join(installed, "engine.js"), join(site, "engine.js"));

@@ -46,7 +46,7 @@ afterAll(() => browser.close());
 test.each([
   ["the page as it is", "", 332_000],
   ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 344_000],
-])("%s loads few bytes before the first plots, worker included", async (_, fragment, limit) => {
+])("%s loads few bytes before the first plots, including the worker", async (_, fragment, limit) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);
   const heaviest = files.map(({ path, gzipBytes: bytes }) => `${bytes} ${path}`).join("\n");
@@ -151,7 +151,7 @@ const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "could 
 const screen = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name });
 
-test("a screen that fails to load says so, and is shown after a retry", async () => {
+test("a screen that fails to load shows a message, and is shown after a retry", async () => {
   leaveOutInFirefox("a program that failed once is not fetched anew; the page offers to reload");
   const isPageItself = (path: string, kind: string) => path === "" && kind === "fetch";
   const isScreen = (path: string) => /(?:Papers|Lessons)Screen/.test(path);
@@ -203,7 +203,7 @@ const scratch = mkdtempSync(join(tmpdir(), "sawtooth-offline-"));
 const saved = join(scratch, "saved.html");
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test("after the first visit everything works without a server; a new version waits for the user", async () => {
+test("after the first visit everything works without a server; a new version waits for the user's consent", async () => {
   const folder = join(scratch, "site");
   cpSync(dist, folder, { recursive: true, filter: (file) => !/\.map$/.test(file) });
   const server = await serveFolder(folder);
@@ -276,7 +276,7 @@ test("the single-file page works from a disk: a run, another queue, a story, the
   expect(tags.filter((tag) => /\s(?:src|href)="(?!data:)/.test(tag))).toEqual([]);
 });
 
-test("a run is saved in the file", async () => {
+test("a run is saved in the single-file page", async () => {
   const page = await openPage({ fragment: "v=2&aqm=red&duration=12s" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();

@@ -23,7 +23,7 @@ async function moves(page: Page): Promise<void> {
   await expect.poll(() => playheadS(page)).not.toBe(fromS);
 }
 
-test("eight hours open, with sleeps during playback, live mode and between changes", async () => {
+test("the page stays usable when open for eight hours, with sleeps during playback, live mode and between changes", async () => {
   const page = await openPage({ fragment: SCENARIO, prepare: (made) => made.clock.install() });
   await paintedRunOf(page, SCENARIO);
   const before = await digest(page);

@@ -29,7 +29,7 @@ const choose = (page: Page, name: string, content: Uint8Array | string) =>
 /** A run on Linux, as its script records it. */
 const RECORD = resolve(import.meta.dirname, "../cli/linux-record");
 
-test("a script for Linux is saved, and the folder that it writes comes back with its scenario", async () => {
+test("a script for Linux is saved, and the folder that it writes opens with its scenario", async () => {
   const page = await openPage({ fragment: "v=2&duration=5s&beta-ecn=0.8" });
   await painted(page);
   await page.getByRole("button", { name: "Share" }).click();
@@ -41,7 +41,7 @@ test("a script for Linux is saved, and the folder that it writes comes back with
   await compare(page)
     .locator('input[type="file"]')
     .setInputFiles(readdirSync(RECORD).map((name) => resolve(RECORD, name)));
-  const table = compare(page).getByRole("table", { name: "How close both are" });
+  const table = compare(page).getByRole("table", { name: "How close the run and the measurement are" });
   await expect
     .poll(() => table.getByRole("row", { name: "flow 2: goodput (Mbps)" }).innerText())
     .toMatch(/8\.622\s+7\.003\s+−19 %/);
@@ -94,7 +94,7 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
   await expect.poll(() => plotWords(page, /^cwnd in segments/)).not.toContain("Shown over it");
 });
 
-test("a table dropped on another screen leads to the bench; a bad one is refused with its line; a kernel's trace replaces it", async () => {
+test("a table that is dropped on another screen opens the simulator; an invalid one is refused with its line; a kernel's trace replaces it", async () => {
   const page = await openPage({ fragment: RUN });
   await painted(page);
   const drop = (name: string, text: string) =>

@@ -156,7 +156,7 @@ async function write(page: Page, text: string): Promise<void> {
 }
 
 test.each(PLACES)(
-  "a program and other work done $place survive a reload, Back, a second tab, a fault and a phone",
+  "a program and other work done $place survive a reload, Back, a second tab, an error and a phone",
   async (place) => {
     const page = await openPage({ fragment: place.link });
     await place.start(page);

@@ -98,7 +98,7 @@ test("a fault is reported with its line, the plots keep the last working version
   await expect.poll(focused).toBe("Edit its program");
 });
 
-test("the worst programs end with a sentence and its line, the page works, and the other flow has results", async () => {
+test("the most harmful programs end with a sentence and their line, the page works, and the other flow has results", async () => {
   const page = await openPage();
   await painted(page);
   for (const [text, sentence] of [
@@ -146,7 +146,7 @@ test.each([
   ["sender", PROBING, "aim", "After a mark the rule keeps 70 %."],
   ["queue", THRESHOLD, "seen", "A <b>mark</b> beyond 8 ms."],
 ])(
-  "a probe of a custom %s is a plot, and its explain text is in the story",
+  "a probe of a custom %s has a plot, and the text of its explain function is in the story",
   async (kind, code, probe, words) => {
     const place = kind === "sender" ? "cc" : "aqm";
     const page = await openPage({ fragment: `v=2&program=${packText(code)}&${place}=own&duration=20s` });
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test("a link that its program makes long is offered as a file, which opens with it", async () => {
+test("a link that is too long because of its program is offered as a file, which opens with the program", async () => {
   // A text that cannot be compressed.
   let seed = 1;
   const letter = () => {
@@ -347,7 +347,7 @@ test.each([
   },
 );
 
-test("a program with markup and hidden characters is shown as it runs: before it runs, and in the editor", async () => {
+test("a program with markup and hidden characters is displayed as it runs: before the run, and in the editor", async () => {
   const code = senderWith(
     '// <img src=x onerror="document.title=1"> </script>\nlet a = "x\u202ey\u2066z"\n// one \u2028let b = 2\ufeff',
   );

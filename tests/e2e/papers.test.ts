@@ -73,7 +73,7 @@ const MAP_ADDRESS = "screen=papers&figure=map-beta";
 const surface = (page: Page) => page.getByRole("slider").first();
 
 describe("the screen of papers", () => {
-  test("has a link in the head; the bench keeps its state, and the program loads only then", async () => {
+  test("the head links to it; the simulator keeps its state, and the code of the screen is loaded only then", async () => {
     const page = await openPage({ fragment: "v=2&beta-ecn=0.8", expected: MISSING });
     const programs: string[] = [];
     page.on("request", (request) => programs.push(new URL(request.url()).pathname));
@@ -136,7 +136,7 @@ describe("a published figure", () => {
     await page.getByText(`ours: ${first.holds ? 1 : 0} of 1`).waitFor();
   });
 
-  test("that is damaged or foreign is refused, and can be computed here", async () => {
+  test("a damaged or foreign result is refused, and the figure can be computed here", async () => {
     const torn = { ...PUBLISHED, outcome: { ...PUBLISHED.outcome, figures: [{ id: "shares" }] } };
     const page = await openFigure([torn as unknown as StoredOutcome]);
     const results = page.getByRole("region", { name: "Results", exact: true });
@@ -144,7 +144,7 @@ describe("a published figure", () => {
     await page.getByRole("button", { name: /^Quick/ }).waitFor();
   });
 
-  test("as a heat map is navigated by arrow keys; a cell opens its run, and Back returns", async () => {
+  test("a heat map is navigated by arrow keys; a cell opens its run, and Back returns", async () => {
     const page = await openFigure([MAP], { fragment: MAP_ADDRESS });
     const maps = page.getByRole("slider", { name: /cells/ });
     await maps.first().focus();
@@ -164,7 +164,7 @@ describe("a published figure", () => {
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(before);
   });
 
-  test("states what holds and what made it, works by keyboard and pointer, and can be saved", async () => {
+  test("states which claims hold and what made it, works by keyboard and pointer, and can be saved", async () => {
     const page = await openFigure([PUBLISHED]);
     await surface(page).waitFor();
     const text = await page.getByRole("main").innerText();
@@ -215,7 +215,7 @@ describe("a published figure", () => {
 });
 
 describe("running a figure again", () => {
-  test("gives the published result, and shows either", async () => {
+  test("gives the published result, and the page can show either", async () => {
     const page = await openFigure([QUICK]);
     await page.getByRole("button", { name: /^Quick/ }).click();
     const results = page.getByRole("region", { name: "Results", exact: true });
@@ -225,7 +225,7 @@ describe("running a figure again", () => {
     await surface(page).waitFor();
   });
 
-  test("is offered with an explanation if nothing is published", async () => {
+  test("is offered with an explanation if no result is published", async () => {
     const page = await openFigure([]);
     const results = page.getByRole("region", { name: "Results", exact: true });
     await expect.poll(() => results.innerText()).toMatch(/published results are not available.*404/s);
@@ -238,7 +238,7 @@ describe("running a figure again", () => {
     expect(await page.getByText("✓").count()).toBe(0);
   });
 
-  test("as a quick look states what it omits; a point opens with the run that it is compared with", async () => {
+  test("a quick look states what it omits; a point opens with the run that it is compared with", async () => {
     const page = await openFigure([ONE_FAILS], { fragment: "screen=papers&figure=abe-8" });
     await page.getByText("gives no values of its curves, so none are drawn").waitFor();
     await page.getByRole("button", { name: /^Quick/ }).click();

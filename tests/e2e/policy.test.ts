@@ -60,7 +60,7 @@ async function slipIn(): Promise<Refused[]> {
   });
 }
 
-test("nothing that is injected into the page runs, and the page still works", async () => {
+test("injected code does not run in the page, and the page still works", async () => {
   const page = await openPage({ expected: /Content Security Policy|Trusted|policy: |trusted-types/ });
   const { count } = await painted(page);
   const refused = await page.evaluate(slipIn);

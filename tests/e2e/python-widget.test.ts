@@ -101,7 +101,7 @@ async function completeWith(page: Page, name: string, value: unknown): Promise<V
 }
 const digestOf = async (flags: string) => JSON.parse((await sim(`run ${flags} --json`)).out).digest;
 
-test("the widget sends settings and results to Python, takes changes from there, and says what was refused", async () => {
+test("the widget sends settings and results to Python, accepts changes from Python, and reports refused ones", async () => {
   const page = await openWidget("#v=2&duration=20s", "&embed=1&touch=beta-ecn,rtt");
   const first = await completeWith(page, "beta-ecn", 0.5);
   expect(first).toMatchObject({

@@ -32,7 +32,7 @@ import {
 const menu = (page: Page, name: string) => page.getByRole("combobox", { name, exact: true });
 const undo = (page: Page) => page.getByRole("button", { name: "Undo", exact: true }).click();
 
-test("another path brings its links and flows; a link and a flow of it can be set; undo removes it", async () => {
+test("another path brings its links and flows; one of its links and flows can be changed; undo removes them", async () => {
   const page = await openPage();
   const first = await painted(page);
   await menu(page, "Path").selectOption({ label: "Parking lot" });
@@ -89,7 +89,7 @@ test("a flow takes other traffic; traffic without TCP has no congestion control"
   expect(await menu(page, "Congestion control").count()).toBe(1);
 });
 
-test("a suggestion sets what fits the path and can be undone; a pattern is typed, refused with its syntax, or taken from an example", async () => {
+test("a suggestion sets values that suit the path and can be undone; a pattern is typed, refused with its syntax, or taken from an example", async () => {
   const page = await openPage({ fragment: "v=2&aqm=pi" });
   const first = await painted(page);
   await page.getByRole("button", { name: "Design gains for this path" }).click();
@@ -119,7 +119,7 @@ test("a suggestion sets what fits the path and can be undone; a pattern is typed
   await expect.poll(() => ownFragment(page)).toBe("v=2");
 });
 
-test("a link follows a file: drawn, repeated or ended, in the link; other files are refused with the line", async () => {
+test("a link follows a file: it is drawn, repeats or ends, and is in the link; other files are refused with the line", async () => {
   const page = await openPage();
   const first = await painted(page);
   const path = page.getByRole("region", { name: "Path" });
@@ -159,7 +159,7 @@ test("a link follows a file: drawn, repeated or ended, in the link; other files 
   await page.getByText('Line 3 is "nothing"; expected a whole number of milliseconds.').waitFor();
 });
 
-test("a link that is too short for its recording asks for the file, refuses another one, and then runs it", async () => {
+test("a link whose recording is missing asks for the file, refuses a different file, and then runs", async () => {
   const lines = Array.from({ length: 6000 }, (_, i) => i * 3 + ((i * i) % 3) + 1);
   const read = readTraceFile(`${lines.join("\n")}\n`, true);
   if ("error" in read) throw new Error(read.error);
@@ -222,7 +222,7 @@ test("theory is beside the numbers and over the plots; presets are grouped, and 
     .waitFor();
   const plot = page.getByRole("slider", { name: /^cwnd in segments\./ });
   expect(await plot.getAttribute("aria-label")).not.toContain("Theory");
-  await page.getByRole("checkbox", { name: "Draw it over the plots" }).check();
+  await page.getByRole("checkbox", { name: "Draw theory over the plots" }).check();
   await expect.poll(() => plot.getAttribute("aria-label")).toContain("Theory: Sawtooth: cwnd 87.5 segments");
 
   await page.getByRole("button", { name: "Presets" }).click();

@@ -21,7 +21,7 @@ function refuseAll(): void {
 
 const notice = (page: Page, text: RegExp) => page.locator(".notice").filter({ hasText: text }).waitFor();
 
-test("if the browser refuses everything, each refusal states an alternative", async () => {
+test("if the browser refuses everything, each message offers an alternative", async () => {
   const page = await openPage({
     fragment: "v=2&duration=20s",
     prepare: async (own) => void (await own.addInitScript(refuseAll)),

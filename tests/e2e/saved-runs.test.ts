@@ -10,7 +10,7 @@ import { taskOf } from "../teaching/example-task.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessibleAs, follow, fragment, ownFragment, pagesOn, savedBy, showAs } from "./page-state.ts";
 
-test("keeps runs over a reload, compares them with a base, and puts all into a link", async () => {
+test("keeps runs over a reload, compares them with a base run, and puts all of them into a link", async () => {
   const page = await openPage({ fragment: "v=2" });
   await painted(page);
   // Keeps a run with the button, and another one with the keyboard.
@@ -179,7 +179,7 @@ async function expectStandsAlone(page: Page, html: string): Promise<void> {
   await alone.close();
 }
 
-test("a report of a pinned and changed run is written, kept, printed and saved, with the task that it answers", async () => {
+test("a report of a pinned and a changed run is written, kept, printed and saved, with the task that it answers", async () => {
   const page = await openPage({ fragment: PINNED_AND_CHANGED });
   await painted(page);
   await page.locator("body").press("d");
@@ -217,7 +217,7 @@ test("a report of a pinned and changed run is written, kept, printed and saved, 
   expect(await button(page, "Use the notes of “Lab 2”").count()).toBe(1);
 });
 
-test("without storage, a report says so and works the same", async () => {
+test("without storage, a report says so and otherwise works the same", async () => {
   const page = await openPage({
     fragment: "screen=report&v=2&duration=5s&warmup=0s",
     noStorage: true,

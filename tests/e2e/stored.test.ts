@@ -34,7 +34,7 @@ const notes = (page: Page) => page.getByRole("textbox", { name: "Notes" });
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 const setAside = (page: Page) => page.getByRole("status", { name: "Set aside on this device" });
 
-test("two copies of the page on one origin are separate; older values appear in both, and damaged ones are set aside", async () => {
+test("two copies of the page on one origin have separate storage; older values appear in both, and damaged ones are set aside", async () => {
   const a = await copyIn("a", SCENARIO);
   const b = await copyIn("b", SCENARIO);
   await painted(a);
@@ -63,7 +63,7 @@ test("two copies of the page on one origin are separate; older values appear in 
   await expect.poll(() => setAside(b).count()).toBe(0);
 });
 
-test("notes that are too complex are shown as typed, and the report opens again; text on a full device lasts while the page is open", async () => {
+test("notes that are too complex are shown as typed, and the report opens again; on a full device, text lasts while the page is open", async () => {
   const page = await copyIn("a", `screen=report&${SCENARIO}`);
   const plain = page.getByText("This text is shown without formatting.");
   for (const text of [">".repeat(3500), "_a*".repeat(6600)]) {
@@ -95,7 +95,7 @@ test("notes that are too complex are shown as typed, and the report opens again;
   await expect.poll(() => notes(page).inputValue()).toBe("**short**");
 });
 
-test("two tabs write one report: the newer text is offered, and continuing to write loses neither", async () => {
+test("two tabs write one report: the newer text is offered, and continuing to write loses neither text", async () => {
   const link = `screen=report&${SCENARIO}`;
   const [one, other] = [await copyIn("a", link), await copyIn("a", link)];
   for (const page of [one, other]) await notes(page).waitFor();

@@ -21,7 +21,7 @@ async function finished(page: Page, runs: number): Promise<void> {
 }
 
 describe("a sweep", () => {
-  test("starts with the bench's run, and a small one runs at once", async () => {
+  test("starts with the run of the simulator, and runs at once if it is small", async () => {
     const page = await openPage({ fragment: "v=2&aqm=pie" });
     await painted(page);
     await page.getByRole("link", { name: "Sweep" }).click();
@@ -32,7 +32,7 @@ describe("a sweep", () => {
     await expect.poll(() => fragment(page)).toBe("v=2&aqm=pie");
   });
 
-  test("is contained in its link and in its file, with a spread over seeds; another metric needs no new runs", async () => {
+  test("its link and its file contain it, with a spread over seeds; another metric needs no new runs", async () => {
     const page = await open("v=2&aqm=pie&x=beta-ecn=0.5,0.8&metric=goodput&seeds=3");
     await finished(page, 6);
     const read = async () => {
@@ -79,7 +79,7 @@ describe("a sweep", () => {
     await page.getByRole("radio", { name: "List" }).check();
     await fragmentWith(page, "x=capacity=5Mbps,10Mbps,20Mbps");
     await finished(page, 3);
-    const values = page.getByRole("textbox", { name: "Values, with commas or semicolons" });
+    const values = page.getByRole("textbox", { name: "Values, separated by commas or semicolons" });
     await enter(values, "5,7");
     await expect
       .poll(() => page.getByRole("alert").allInnerTexts())
@@ -94,7 +94,7 @@ describe("a sweep", () => {
 describe("two settings", () => {
   const MAP = "v=2&x=beta-ecn=0.5,0.7,0.9&y=rtt=20ms,100ms&metric=utilisation";
 
-  test("make a heat map; a cell opens its run, and Back returns to the map", async () => {
+  test("of numbers make a heat map; a cell opens its run, and Back returns to the map", async () => {
     const page = await open(MAP);
     await finished(page, 6);
     const map = page.getByRole("slider", { name: /3 by 2 cells/ });
@@ -109,7 +109,7 @@ describe("two settings", () => {
     await finished(page, 6);
   });
 
-  test("of which one has names make a line for each, and two with names points and a table", async () => {
+  test("one with names makes a line for each name, and two with names make points and a table", async () => {
     const page = await open("v=2&x=rtt=20ms,100ms&y=aqm=codel,pie&metric=goodput");
     await finished(page, 4);
     for (const name of ["codel", "pie"])
@@ -150,7 +150,7 @@ describe("several seeds", () => {
     await expect.poll(() => fragment(page)).not.toContain("against");
   });
 
-  test("without effect are reported with what to vary instead, and have no interval", async () => {
+  test("seeds without effect are reported with an alternative, and have no interval", async () => {
     const page = await open("v=2&cc=cubic&duration=20s&x=beta-loss=0.5,0.7&seeds=3");
     await finished(page, 6);
     const notice = page.getByRole("status", { name: "Notice" });
@@ -175,7 +175,7 @@ describe("several seeds", () => {
   });
 });
 
-test("the owner of a setting that differs between flows can be chosen, and replaced values are named", async () => {
+test("the user can choose the owner of a setting that differs between flows, and replaced values are named", async () => {
   const flows = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=80ms";
   const page = await open(`v=2&${flows}&x=rtt=40ms,160ms&metric=goodput`);
   await finished(page, 2);
@@ -215,7 +215,7 @@ test("the owner of a setting that differs between flows can be chosen, and repla
   await expect.poll(() => fragment(page)).toMatch(/rtt=10ms.*rtt=40ms/);
 });
 
-test("links keep their own values with a remark; all of them, or each one's own, can be chosen", async () => {
+test("links keep their own values with a remark; all links, or each link's own value, can be chosen", async () => {
   const path = "path=parking-lot&link=id=hop2,capacity=5Mbps";
   const page = await open(`v=2&${path}&duration=5s&x=capacity=2Mbps,8Mbps`);
   await finished(page, 2);
@@ -228,7 +228,7 @@ test("links keep their own values with a remark; all of them, or each one's own,
   await enter(page.getByRole("textbox", { name: "Seeds per point" }), "none");
   const start = page.getByRole("button", { name: "Run the sweep" });
   await expect.poll(() => start.isDisabled()).toBe(true);
-  await page.getByText("It cannot be run until “Seeds” is corrected.").waitFor();
+  await page.getByText("The sweep cannot run until “Seeds” is corrected.").waitFor();
   expect((await state(page).allInnerTexts()).join()).toContain("shows the sweep before the last change");
 });
 

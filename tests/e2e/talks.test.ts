@@ -30,7 +30,7 @@ async function scene(page: Page, step: number): Promise<void> {
   await page.waitForFunction(() => document.querySelector("main")?.getAttribute("aria-busy") === "false");
 }
 
-test("a talk is shown by keyboard only, readable from the last row", async () => {
+test("a talk is shown by keyboard only, and can be read from the last row", async () => {
   const page = await openPage({ fragment: "talk=one-mark&present=1", viewport: HALL });
   await painted(page);
   await scene(page, 1);
@@ -220,7 +220,7 @@ function share(one: Box, other: Box): number {
 
 type Box = Awaited<ReturnType<typeof placeOf>>;
 
-test("the projector shows path, time and player, and a story beside the plots", async () => {
+test("the projector shows path, time and player, and a story next to the plots", async () => {
   for (const viewport of [HALL, { width: 1024, height: 768 }]) {
     const page = await openPage({ fragment: "present=1&at=40s", viewport });
     await painted(page);
@@ -340,7 +340,7 @@ test("a lecture is given with projector and speaker's window by keyboard only", 
   await expect.poll(() => speaker.isClosed()).toBe(true);
 });
 
-test("a scene that names no control has none on the projector, and the speaker has one", async () => {
+test("a scene that names no control shows none on the projector, but the speaker's window has one", async () => {
   const file =
     "---\nkind: talk\nid: bare\nlang: en\ntitle: Bare\n---\n\n## Look\n\n- state: [open](#v=2&hide=path)\n";
   const page = await openPage({ fragment: `talk=${packText(file)}&present=1`, viewport: HALL });

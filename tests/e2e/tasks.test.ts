@@ -78,7 +78,7 @@ async function servePackage(api = `(${createStandInLms})()`): Promise<string> {
   return `${server.url}lms.html`;
 }
 
-describe("a package of a task", () => {
+describe("a SCORM package of a task", () => {
   test("works in a learning platform, and reports score and completion", async () => {
     const url = await servePackage();
     const page = await openPage({ url });
@@ -122,7 +122,7 @@ describe("a package of a task", () => {
     expect(await page.evaluate(() => (window as unknown as { API: StandInLms }).API.errors)).toEqual([]);
   });
 
-  test("continues after a reload in an independent SCORM 1.2 player, for the student whom it names", async () => {
+  test("continues after a reload in an independent SCORM 1.2 player, for the student that the player names", async () => {
     const url = await servePackage(othersPlayer());
     const page = await openPage({ url });
     const app = page.frameLocator("iframe").frameLocator("iframe");
@@ -271,7 +271,7 @@ describe("a task", () => {
     await expect.poll(() => fragment(page)).toMatch(/^v=2&beta-ecn=0\.8&duration=20s/);
   });
 
-  test("of a class of 200 is checked by file with a roster: the tables of page and terminal have the same bytes", async () => {
+  test("of a class of 200 is checked by file with a roster: the page and the terminal write the same bytes", async () => {
     const folder = scratchFolder();
     const fileOf = (name: string, text: string) => {
       writeFileSync(join(folder, name), text);
@@ -303,7 +303,7 @@ describe("a task", () => {
     }
   });
 
-  test("has a variant for each name; a hand-in opens as such; a damaged link gives a sentence on a working bench", async () => {
+  test("has a variant for each name; a hand-in opens as a hand-in; a damaged link shows a message in a working simulator", async () => {
     const page = await openPage({ fragment: "screen=class" });
     await page.getByText("Open an existing task").click();
     await page.getByRole("textbox", { name: "Its link" }).fill("nothing");

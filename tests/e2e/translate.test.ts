@@ -24,7 +24,7 @@ async function expectRight(page: Page, where: string): Promise<void> {
   expect(await page.locator("svg font").count(), where).toBe(0);
 }
 
-test.each(TRANSLATORS)("every screen and dialog works, translated as by %s", async (translator) => {
+test.each(TRANSLATORS)("every screen and dialog works when translated as by %s", async (translator) => {
   const page = await openTranslated(translator, "v=2&flows=2");
   await painted(page);
   expect(await translatedTexts(page)).toBeGreaterThan(100);

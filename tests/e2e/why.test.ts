@@ -35,7 +35,7 @@ interface PlotPlace {
 /** Returns the position and size of a plot that shows the whole run. */
 async function plotPlace(page: Page, plot: string): Promise<PlotPlace> {
   const surface = page.locator(`.chart-${FRAMES[plot]} .chart-surface`);
-  await page.getByRole("button", { name: `Why here? About the ${plot} in view` }).waitFor();
+  await page.getByRole("button", { name: `Explain the ${plot} in view` }).waitFor();
   await surface.scrollIntoViewIfNeeded();
   const box = await placeOf(surface);
   const untilS = Number(await surface.getAttribute("aria-valuemax"));
@@ -191,7 +191,7 @@ test("a click on a reduction opens its story; links move the playhead, the chain
   expect(await page.locator(".why-chain").count()).toBe(0);
 });
 
-test("by keyboard: a mark of the queue's plot, a range, the latest event, waiting packets, and the focus returns", async () => {
+test("by keyboard: explains a mark of the queue's plot, a range, the latest event and waiting packets, and the focus returns", async () => {
   const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.9s" });
   await painted(page);
   const delay = (await plotPlace(page, "queue delay")).surface;
@@ -238,7 +238,7 @@ test("by keyboard: a mark of the queue's plot, a range, the latest event, waitin
   await page.getByRole("button", { name: "whole run" }).waitFor();
 });
 
-test("the list has all events in order, by kind and flow, with the playhead's in view; each opens its story", async () => {
+test("the list has all events in order, by kind and flow, and shows those at the playhead; each event opens its story", async () => {
   const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&aqm=pie&flow=&flow=&at=60s" });
   await painted(page);
   await page.getByRole("button", { name: "All events" }).click();
@@ -296,7 +296,7 @@ test("on a phone: a reduction's story is below the plots, and a packet of the pa
   await answered(page, /^Why\? Packet/);
 });
 
-test("on a path of several links a link is watched first and asked about then", async () => {
+test("on a path of several links, the first click watches a link and the second one asks about it", async () => {
   const page = await openPage({
     reducedMotion: "reduce",
     fragment: "v=2&path=parking-lot&duration=20s&at=9s",
@@ -396,7 +396,7 @@ const ACTS: readonly (readonly [RegExp, Act])[] = [
   [/^Press the (first|last) packet of the queue in the path\.$/, (page, end) => pressWaiting(page, end)],
   [
     /^Press "Why here\?" of the (.+) plot\.$/,
-    (page, plot) => page.getByRole("button", { name: `Why here? About the ${plot} in view` }).click(),
+    (page, plot) => page.getByRole("button", { name: `Explain the ${plot} in view` }).click(),
   ],
   [/^Press the key (\w)\b/, (page, key) => page.keyboard.press(key.toLowerCase())],
   [
@@ -478,7 +478,7 @@ function write(answers: ReadonlyMap<string, string>): void {
   writeFileSync(FILE, written.join(""));
 }
 
-test("the page gives the document's answers word for word, in at most two actions", async () => {
+test("the page gives the answers of docs/questions.md word for word, in at most two actions", async () => {
   leaveOutInFirefox("a pointer's place is rounded otherwise, and so are the times in the answers");
   const questions = questionsOf(readFileSync(FILE, "utf8"));
   expect(questions.length).toBeGreaterThanOrEqual(10);

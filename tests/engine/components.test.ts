@@ -3,7 +3,7 @@ import { Components } from "../../src/engine/components.ts";
 import { Clock } from "../../src/engine/core/clock.ts";
 
 describe("components", () => {
-  test("an event says what to do, and for which component", () => {
+  test("an event states its action and its component", () => {
     const components = new Components(new Clock());
     const [a, b, c] = [components.register(2, 0), components.register(2, 1), components.register(0, 7)];
     for (const [slot, timeNs] of [

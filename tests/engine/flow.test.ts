@@ -139,7 +139,7 @@ class Bench {
 }
 
 describe("transfers", () => {
-  test("are numbered from 0, and the traffic is notified of each once, when all of it is acknowledged", () => {
+  test("are numbered from 0, and each is reported once to the traffic when all of it is acknowledged", () => {
     const bench = new Bench();
     expect([bench.at(0).transfer(1000, true), bench.at(0).transfer(2000, true)]).toEqual([0, 1]);
     bench.drain(1, 1);
@@ -148,7 +148,7 @@ describe("transfers", () => {
     expect(bench.story).toEqual(["joined 0", "done 1", "done 0"]);
   });
 
-  test("a fresh one reuses an idle connection, as a new one, before it opens another", () => {
+  test("a new transfer reuses an idle connection as if it were new, before it opens another", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.at(0).transfer(1000, true);
@@ -158,7 +158,7 @@ describe("transfers", () => {
     expect(bench.connections.map(({ renewals }) => renewals)).toEqual([1, 0]);
   });
 
-  test("another one goes over the connection used last", () => {
+  test("another transfer uses the connection that was used last", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.drain(0, 1);
@@ -177,7 +177,7 @@ describe("transfers", () => {
     expect(bench.connections).toHaveLength(2);
   });
 
-  test("a transfer that was cut off is not a completed one", () => {
+  test("a transfer that was cut off does not count as completed", () => {
     const bench = new Bench();
     bench.at(0).transfer(1e6, true);
     bench.at(S).cut();
@@ -185,7 +185,7 @@ describe("transfers", () => {
     expect(bench.story).toEqual(["joined 0", "left"]);
   });
 
-  test("without an available connection they are refused, and counted", () => {
+  test("without an available connection transfers are refused and counted", () => {
     const bench = new Bench();
     bench.most = 1;
     expect([bench.at(0).transfer(1, true), bench.at(0).transfer(1, true)]).toEqual([0, null]);
@@ -193,7 +193,7 @@ describe("transfers", () => {
   });
 });
 
-describe("with a thousand connections open they are not all searched", () => {
+describe("with a thousand connections open, not all of them are searched", () => {
   const open = () => {
     const bench = new Bench();
     for (let i = 0; i < 1000; i++) bench.at(0).transfer(1000, true);
@@ -203,7 +203,7 @@ describe("with a thousand connections open they are not all searched", () => {
     return { bench, looks };
   };
 
-  test("for one to reuse: the lowest idle one", () => {
+  test("for a connection to reuse: the idle one with the lowest number", () => {
     const { bench, looks } = open();
     for (const i of [700, 20, 950, 300]) bench.drain(i, 1);
     const taken: number[] = [];
@@ -217,7 +217,7 @@ describe("with a thousand connections open they are not all searched", () => {
     expect(looks()).toBeLessThan(20);
   });
 
-  test("one that continues with a further transfer is not idle, although it was", () => {
+  test("a connection that continues with a further transfer is not idle", () => {
     const { bench } = open();
     bench.drain(999, 1);
     bench.at(S).transfer(1, false);
@@ -228,14 +228,14 @@ describe("with a thousand connections open they are not all searched", () => {
     expect([bench.connections.length, bench.connections[999].renewals]).toEqual([1001, 1]);
   });
 
-  test("for a sample: a connection that received something is read, once", () => {
+  test("for a sample: only connections that received something are read, once", () => {
     const { bench, looks } = open();
     for (let i = 0; i < 100; i++) bench.arrive(i % 3, 10);
     bench.readings.update();
     expect([bench.readings.receivedBytes[0], looks()]).toEqual([4000, 3]);
   });
 
-  test("to cut off what is being sent: what was cut off before is not cut off again", () => {
+  test("to cut off transfers: a transfer that was cut off before is not cut off again", () => {
     const { bench, looks } = open();
     bench.at(S).cut();
     expect(looks()).toBe(1000);
@@ -245,8 +245,8 @@ describe("with a thousand connections open they are not all searched", () => {
   });
 });
 
-describe("counts", () => {
-  test("include all connections, also those that were reused", () => {
+describe("the counters of a flow", () => {
+  test("include all connections, also reused ones", () => {
     const bench = new Bench();
     bench.at(0).transfer(1000, true);
     bench.at(0).transfer(300, true);
@@ -258,7 +258,7 @@ describe("counts", () => {
     expect(bench.flow.counts()).toEqual({ ...NO_COUNTS, receivedBytes: 1350, packetsSent: 3 });
   });
 
-  test("of a reused connection include what had arrived and was not read yet", () => {
+  test("of a reused connection include data that had arrived and was not read yet", () => {
     const bench: Bench = new Bench({
       settle: () => {
         bench.connections[0].inOrderBytes += 200;
@@ -285,7 +285,7 @@ describe("counts", () => {
   });
 });
 
-describe("a flow competes", () => {
+describe("a flow competes for the link", () => {
   test("from its start to its stop", () => {
     const bench = new Bench();
     expect(bench.at(0).isActive()).toBe(false);
@@ -296,7 +296,7 @@ describe("a flow competes", () => {
     expect(bench.story).toEqual(["joined 1", "started", "stopped", "left"]);
   });
 
-  test("not in a pause between two transfers, and again from the next one", () => {
+  test("not in a pause between two transfers, and again from the next transfer on", () => {
     const bench = new Bench();
     bench.at(0).start();
     bench.at(0).transfer(null, true);
@@ -307,7 +307,7 @@ describe("a flow competes", () => {
     expect(bench.story).toEqual(["joined 0", "started", "left", "joined 3"]);
   });
 
-  test("not after it has sent everything that it ever had to send", () => {
+  test("not after it has sent all of its data", () => {
     const bench = new Bench();
     bench.at(0).start();
     bench.at(3 * S).finish();
@@ -316,7 +316,7 @@ describe("a flow competes", () => {
 });
 
 describe("wake-ups", () => {
-  test("reach the traffic before the stop, not after it", () => {
+  test("reach the traffic before the flow stops, not after", () => {
     const bench = new Bench();
     bench.at(0).wakeAfter(5 * S);
     bench.at(5 * S).onWake();
@@ -333,14 +333,14 @@ describe("wake-ups", () => {
   });
 });
 
-describe("over a network", () => {
+describe("a flow over a network", () => {
   function scenarioOf(fragment: string): Scenario {
     const { scenario, problems } = scenarioFromUrl(fragment);
     expect(problems).toEqual([]);
     return scenario;
   }
 
-  test("a short flow starts in slow start, whatever the connection that it reuses had learnt", () => {
+  test("a short transfer starts in slow start, whatever state the reused connection had", () => {
     const url =
       "traffic=poisson&arrival-rate=2&transfer-size=200kB&size-distribution=fixed&rtt=20ms&duration=60s&warmup=0s";
     const simulation = runScenario(scenarioOf(url));
@@ -359,7 +359,7 @@ describe("over a network", () => {
     expect(bytesReceived).toBe(5000 * (responses?.n ?? 0));
   });
 
-  test("datagrams arrive except those that are lost, and are not TCP", () => {
+  test("all datagrams arrive except lost ones, and they are not TCP", () => {
     const url = "traffic=cbr&cbr-rate=2Mbps&cbr-packet=500B&duration=20s&warmup=0s&loss=0.1";
     const simulation = new Simulation(scenarioOf(url));
     simulation.advance(20);
@@ -375,7 +375,7 @@ describe("over a network", () => {
 });
 
 describe("what samples report", () => {
-  test("is the value that was read last, until something happens", () => {
+  test("is the last value that was read, until something happens", () => {
     const bench = new Bench();
     const { readings } = bench;
     bench.at(S).start();

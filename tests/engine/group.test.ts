@@ -21,7 +21,7 @@ describe("the route of a group's packets", () => {
     expect(groups[1].firstHop).toBe(links[1].port);
   });
 
-  test("ACKs return over links if the route has some, otherwise directly over the flow's own part", () => {
+  test("ACKs return over links if the route has return links, otherwise directly over the flow's own path", () => {
     const [both] = networkFor("reverse-capacity=1Mbps").groups;
     expect(both.back.map(({ id }) => id)).toEqual(["reverse"]);
     expect(both.firstHopBack).toBe(both.back[0].port);
@@ -31,7 +31,7 @@ describe("the route of a group's packets", () => {
 });
 
 describe("propagation", () => {
-  test("half of the round-trip time after the last link, half on the way back, together exactly the whole", () => {
+  test("takes half of the round-trip time after the last link and half on the way back, in total exactly the round-trip time", () => {
     const [group] = networkFor("rtt=0.001ms").groups;
     expect([group.data.delayNs, group.acks.delayNs]).toEqual([500, 500]);
     const [odd] = networkFor("rtt=33.333333ms").groups;
@@ -39,7 +39,7 @@ describe("propagation", () => {
     expect(odd.propagationNs).toBe(33_333_333);
   });
 
-  test("without their own links ACKs take as long as the forward links", () => {
+  test("without return links, ACKs take as long as the forward links", () => {
     const [long, , second] = networkFor(
       "path=parking-lot&hops=3&delay=10ms&link=id=hop2,delay=25ms&flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=20ms,route=hop1&flow=cc=newreno,rtt=20ms,route=hop2",
     ).groups;
@@ -48,7 +48,7 @@ describe("propagation", () => {
     expect(second.propagationNs).toBe((20 + 2 * 25) * MS);
   });
 
-  test("with return links these have their own delays", () => {
+  test("return links have their own delays", () => {
     const [group] = networkFor("reverse-capacity=1Mbps&link=id=reverse,delay=7ms&rtt=20ms").groups;
     expect(group.acks.delayNs).toBe(10 * MS);
     expect(group.propagationNs).toBe(27 * MS);

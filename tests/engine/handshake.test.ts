@@ -32,7 +32,7 @@ const kinds = ({ flowEvents }: Snapshot, kind: number) =>
   [...flowEvents.timeS].filter((_, i) => flowEvents.kind[i] === kind);
 
 describe("a connection takes a round trip to open", () => {
-  test("a transfer takes longer by the propagation and the time of 52 B on the link", () => {
+  test("a transfer takes longer by the propagation delay and the transmission time of 52 B", () => {
     const text = "duration=20s&warmup=0s&rtt=100ms&size=100kB";
     const [fctS, withS] = ["off", "on"].map(
       (handshake) => runOf(`handshake=${handshake}&${text}`).results().flows[0].fctS ?? Number.NaN,
@@ -41,7 +41,7 @@ describe("a connection takes a round trip to open", () => {
     expect(withS - fctS).toBeCloseTo(0.1 + 52 * 8e-7, 9);
   });
 
-  test("cwnd is recorded from then on, and the flow competes from its SYN", () => {
+  test("cwnd is recorded from the end of the handshake, and the flow competes from its SYN on", () => {
     const { flows, results } = snapshotOf("duration=2s&warmup=0s&flow=start=0.5");
     const [{ cwnd }] = flows;
     const first = [...cwnd.last].findIndex((value) => !Number.isNaN(value));
@@ -50,7 +50,7 @@ describe("a connection takes a round trip to open", () => {
     expect(results.flows[0].startS).toBe(0.5);
   });
 
-  test("each web object on its own connection waits for it, those of a persistent one only once", () => {
+  test("each web object on its own connection waits for a handshake, objects on a persistent connection only once", () => {
     const web =
       "traffic=http&rtt=100ms&duration=60s&warmup=0s&capacity=100Mbps&page-objects=1&session-pages=1000";
     const meanS = (text: string, handshake: string) =>
@@ -60,7 +60,7 @@ describe("a connection takes a round trip to open", () => {
     expect(added(`${web}&persistent=on`)).toBeLessThan(0.02);
   });
 
-  test("datagrams do not open one", () => {
+  test("datagrams open no connection", () => {
     const [on, off] = ["on", "off"].map((handshake) =>
       runOf(`handshake=${handshake}&traffic=cbr&duration=5s`).results(),
     );
@@ -70,7 +70,7 @@ describe("a connection takes a round trip to open", () => {
 });
 
 describe("SYNs that are lost", () => {
-  test("without an answer the flow's connection fails, and reports it in the results and the log", () => {
+  test("without an answer the connection of the flow fails, which the results and the log report", () => {
     const snapshot = unansweredOf("duration=20s&warmup=0s&syn-retries=2");
     const [flow] = snapshot.results.flows;
     expect(flow).toMatchObject({ notOpened: 1, packetsSent: 0, bytesReceived: 0 });
@@ -79,7 +79,7 @@ describe("SYNs that are lost", () => {
     expect(resultsOf("duration=5s").flows[0]).not.toHaveProperty("notOpened");
   });
 
-  test("in a full queue, like any packet", () => {
+  test("may be dropped by a full queue, like any packet", () => {
     const busy =
       "capacity=1Mbps&aqm=droptail&limit=5p&duration=60s&warmup=0s&flow=traffic=cbr,cbr-rate=3Mbps&flow=cc=cubic,start=5s,count=20";
     const snapshot = snapshotOf(busy);
@@ -88,7 +88,7 @@ describe("SYNs that are lost", () => {
     expect(Math.min(...lost)).toBeGreaterThanOrEqual(6);
   });
 
-  test("the on-off flow tries again with its next turn, a web page continues without the object", () => {
+  test("the on-off flow tries again in its next period, and a web page continues without the object", () => {
     const onOff = unansweredOf("traffic=on-off&on-time=5s&off-time=2s&syn-retries=1&duration=20s&warmup=0s");
     expect(kinds(onOff, FLOW_EVENT.notOpened)).toEqual([3, 10, 17]);
     const web = unansweredOf("traffic=http&syn-retries=0&duration=60s&warmup=0s").results.flows[0];
@@ -108,7 +108,7 @@ describe("SYNs that are lost", () => {
     expect(snapshot.results.flows[0]).not.toHaveProperty("notOpened");
   });
 
-  test("RFC 3168 §6.1.1.1: after it the connection does not use ECN; DCTCP keeps it", () => {
+  test("a connection whose SYN was lost does not use ECN; DCTCP does (RFC 3168 §6.1.1.1)", () => {
     // The first SYNs are lost, because the link loses everything until 0.5 s.
     const ofCc = (cc: string) => unansweredOf(`cc=${cc}&set=0.5s:loss=0&duration=30s&warmup=0s&rtt=50ms`);
     const newreno = ofCc("newreno");
@@ -118,7 +118,7 @@ describe("SYNs that are lost", () => {
   });
 });
 
-test("any run: packets are conserved, and slices change nothing, whatever happens to its SYNs", () => {
+test("in any run packets are conserved, and slices change nothing, whatever happens to the SYNs", () => {
   const traffic = fc.constantFrom("bulk", "http", "poisson", "on-off");
   const cc = fc.constantFrom("newreno", "cubic", "dctcp", "bbr1", "prague");
   fc.assert(

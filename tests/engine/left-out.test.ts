@@ -14,7 +14,7 @@ test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [se
   },
 );
 
-test("settings that the list names exist", () => {
+test("the settings named in the list exist", () => {
   const named = LEFT_OUT.flatMap(({ text }) => [...text.matchAll(/`([^`]+)`/g)].map(([, id]) => id));
   expect(named).not.toEqual([]);
   for (const id of named) expect(ids).toContain(id);

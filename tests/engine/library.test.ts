@@ -46,11 +46,11 @@ describe("a scenario", () => {
     expect(readScenario("")).toEqual(scenarioFromUrl("").scenario);
   });
 
-  test("flags are applied to a base, and change nothing else", () => {
+  test("flags are applied to a base scenario, and change nothing else", () => {
     const base = readScenario("--aqm pie --rtt 40ms");
     expect(readScenario("--beta-ecn=0.8", base)).toEqual(readScenario("--aqm pie --rtt 40ms --beta-ecn 0,8"));
     expect(() => readScenario("#v=2", base)).toThrow(TypeError);
-    expect(() => readScenario(base, base)).toThrow("Only flags are laid over another scenario");
+    expect(() => readScenario(base, base)).toThrow("Only flags can be combined with another scenario");
   });
 
   test.each([
@@ -61,7 +61,7 @@ describe("a scenario", () => {
     ['--aqm "pie', "A quotation mark is not closed"],
     ["--aqm --rtt 20ms", "--aqm needs a value"],
     ["--duration 1,000s", "1,000 can mean 1000 or 1"],
-    ["{ aqm: pie }", "This begins as JSON, but cannot be read"],
+    ["{ aqm: pie }", "This starts like JSON, but it cannot be read"],
     ["#v=2&aqm=pi2", "got pi2"],
   ])("%s is refused, with the reason", (source, why) => {
     const { problems } = nearestScenario(source);
@@ -85,7 +85,7 @@ describe("a scenario", () => {
 describe("a recorded capacity", () => {
   const TABLE = "time_s,rate_mbps\n0,10\n1,2.5\n2,0\n2.5,8\n";
 
-  test("is the result of --capacity-trace for the file", () => {
+  test("gives the result of --capacity-trace for the file", () => {
     const { setting, said } = readCapacityTrace(TABLE);
     const read = readTraceFile(TABLE, true);
     expect({ text: setting, description: said }).toEqual(read);
@@ -94,14 +94,14 @@ describe("a recorded capacity", () => {
     expect(readCapacityTrace(TABLE, { once: true }).setting).toBe(setting.replace(";repeat", ""));
   });
 
-  test("of the greatest length passes through flags", () => {
+  test("of maximum length can be given in flags", () => {
     const lines = Array.from({ length: 1_300_000 }, (_, i) => i + ((i * 7919) % 3));
     const { setting } = readCapacityTrace(lines.sort((a, b) => a - b).join("\n"));
     expect(setting.length).toBeGreaterThan(500_000);
     expect(readScenario(`--capacity-pattern ${setting}`).path.params["capacity-pattern"]).toBe(setting);
   });
 
-  test("a link that names it by its digest is read once its file was read", () => {
+  test("a link that names a recording by its digest is read after its file was read", () => {
     const rates = Array.from({ length: 2000 }, (_, i) => `${i},${1 + ((i * i * 31) % 97)}`).join("\n");
     const file = `time_s,rate_mbps\n${rates}\n`;
     const link = scenarioToUrl(readScenario(`--capacity-pattern ${readCapacityTrace(file).setting}`));
@@ -111,7 +111,7 @@ describe("a recorded capacity", () => {
 
   test.each([
     ["time_s,rate_mbps\n0,10\n1,fast\n", "Line 3"],
-    ["5\n4\n", "Line 2 goes back in time"],
+    ["5\n4\n", "The time in line 2 is earlier"],
     ["", "no lines"],
   ])("%j is refused, with its line", (file, why) => {
     expect(() => readCapacityTrace(file)).toThrow(SyntaxError);
@@ -120,7 +120,7 @@ describe("a recorded capacity", () => {
 });
 
 describe("a run", () => {
-  test("in slices, in steps and at once has one digest", () => {
+  test("has the same digest in slices, in steps and at once", () => {
     const { digest, results } = wholeRun(SHORT);
     const sliced = new Run(SHORT);
     while (!sliced.advance(undefined, 777));
@@ -137,7 +137,7 @@ describe("a run", () => {
     return { digest: run.digest(), results: run.results() };
   }
 
-  test("changes and flows added during the run are in its scenario, which repeats it", () => {
+  test("changes and flows that are added during the run are in its scenario, which repeats the run", () => {
     const run = new Run("--flow cc=cubic --duration 8s");
     run.advance(2);
     run.set("beta-ecn=0.9");
@@ -184,7 +184,7 @@ describe("a run", () => {
     expect(() => run.why({ kind: "join", flow: 7, atS: 1 })).toThrow("Flow 8 does not join in this run");
   });
 
-  test("after a change the run is explained with it", () => {
+  test("after a change during the run, explanations take the change into account", () => {
     const run = new Run("--flow cc=cubic --duration 12s");
     run.advance(6);
     run.why({ kind: "join", flow: 0, atS: 0 });
@@ -193,7 +193,7 @@ describe("a run", () => {
     expect(run.why({ kind: "join", flow: 1, atS: 6.000001 }).atS).toBeCloseTo(6.000001, 9);
   });
 
-  test("a step's news can be explained; without a watch steps have no text", () => {
+  test("the event of a step can be explained; without a watch, steps have no text", () => {
     const run = new Run(SHORT);
     const news = run.stepToSignal();
     expect(news?.text).toContain(`${run.nowS.toFixed(3)} s:`);
@@ -203,7 +203,7 @@ describe("a run", () => {
     expect(silent.nowS).toBe(run.nowS);
   });
 
-  test("a run that is too large says so, and its partial results can be read", () => {
+  test("a run that is too large reports this, and its partial results can be read", () => {
     const run = new Run("--capacity 100Mbps --duration 60s", { mostBytes: 1000 });
     expect(() => run.advance()).toThrow(library.TooLargeRun);
     expect(run.nowS).toBeGreaterThan(0);
@@ -214,7 +214,7 @@ describe("a run", () => {
 describe("packets", () => {
   const url = "v=2&warmup=0s&duration=3s&rtt=20ms";
 
-  test("the rows are those of the CSV", () => {
+  test("the rows are those of the CSV file", () => {
     const csv = [...packetCsv(url)].join("");
     const [program, link, head, ...lines] = csv.trimEnd().split("\n");
     expect([program, link]).toEqual([
@@ -236,16 +236,16 @@ describe("packets", () => {
     expect(csv.replace(/^#.*\n/gm, "")).toBe(engines);
   });
 
-  test("a time range has only its rows, and says so", () => {
+  test("the file of a time range contains only the rows of the range, and says so", () => {
     const times = [...packetRows(url, { fromS: 1, toS: 1.1 })].map((row) => row.time_s);
     expect(times.length).toBeGreaterThan(10);
     expect(Math.min(...times)).toBeGreaterThanOrEqual(1);
     expect(Math.max(...times)).toBeLessThanOrEqual(1.1);
-    expect([...packetQlog(url, { fromS: 1, toS: 1.1 })].join("")).toContain("from 1 s to 1.1 s alone");
-    expect([...packetQlog(url, { toS: 0.5 })].join("")).toContain("from 0 s to 0.5 s alone");
+    expect([...packetQlog(url, { fromS: 1, toS: 1.1 })].join("")).toContain("only from 1 s to 1.1 s");
+    expect([...packetQlog(url, { toS: 0.5 })].join("")).toContain("only from 0 s to 0.5 s");
   });
 
-  test("a capture starts as pcapng does, with an interface for each capture point", () => {
+  test("a capture starts like a pcapng file, with an interface for each capture point", () => {
     const bytes = Buffer.concat([...packetCapture(url, { at: ["sender", "bottleneck:out"], toS: 1 })]);
     expect(bytes.readUInt32LE(0)).toBe(0x0a0d0d0a);
     expect(bytes.toString("latin1")).toContain("bottleneck:out");

@@ -22,13 +22,13 @@ function stopOf(simulation: Simulation, eventsAtOnce = Number.POSITIVE_INFINITY)
 }
 
 describe("a run that exceeds its memory limit", () => {
-  test("ends with a sentence that says what takes most memory, and what needs less", () => {
+  test("ends with a sentence that says what takes most memory, and how to need less", () => {
     expect(stopOf(simulated(CROWD, 20e6))).toMatch(
-      /^it holds more than 20 MB, the most that it may hold: about \d+ MB in \d+ connections, .*; fewer flows or fewer transfers at once need less$/,
+      /^it needs more than 20 MB, its memory limit: about \d+ MB in \d+ connections, .*; fewer flows or fewer transfers at once need less$/,
     );
   });
 
-  test("can be read up to that time, and does not continue", () => {
+  test("can be read up to the time of its end, and does not continue", () => {
     const simulation = simulated(CROWD, 20e6);
     const reason = stopOf(simulation);
     const { nowS, done, results, digest } = simulation.snapshot();
@@ -62,7 +62,7 @@ describe("a run that exceeds its memory limit", () => {
 test("a run that is stopped in the middle of an event can also be read", () => {
   const simulation = simulated("v=2&duration=5s", MOST_BYTES);
   Object.assign(networkOf(simulation).pool, { mostAtOnce: 50 });
-  expect(stopOf(simulation)).toContain("packets are under way or in queues at once");
+  expect(stopOf(simulation)).toContain("packets are in flight or in queues at once");
   const { nowS, results } = simulation.snapshot();
   expect([nowS > 0, nowS < 5, results.packets > 0]).toEqual([true, true, true]);
 });

@@ -16,7 +16,7 @@ function scenarioOf(fragment: string): Scenario {
 }
 
 describe("packets on their route", () => {
-  test("pass every link of the route, one transmission and one delay each: the round trip is their sum", () => {
+  test("pass every link of the route, with one transmission and one delay each: the round trip is the sum", () => {
     // The flow sends one segment. Its transmission time does not count, because a packet is passed on when its
     // transmission starts.
     const url = "path=parking-lot&hops=4&delay=10ms&flow=cc=newreno,rtt=10ms,size=100B&duration=1s&warmup=0s";
@@ -25,7 +25,7 @@ describe("packets on their route", () => {
     expect(flows[0].fctS).toBeCloseTo(0.09, 9);
   });
 
-  test("wait at the bottleneck, and nowhere else", () => {
+  test("wait only at the bottleneck", () => {
     const url =
       "path=parking-lot&hops=3&capacity=20Mbps&link=id=hop2,capacity=5Mbps&flow=cc=cubic&duration=20s&aqm=droptail&limit=100p";
     const { links, flows } = runScenario(scenarioOf(url)).results();
@@ -37,7 +37,7 @@ describe("packets on their route", () => {
     expect(flows[0].goodputBps / 1e6).toBeGreaterThan(4.6);
   });
 
-  test("each link has its queue: the scenario's, or its own", () => {
+  test("each link uses the scenario's queue or its own", () => {
     const { links } = networkOf(
       new Simulation(scenarioOf("path=parking-lot&hops=2&aqm=pie&link=id=hop2,aqm=droptail,limit=7p")),
     );
@@ -61,7 +61,7 @@ describe("packets on their route", () => {
 });
 
 describe("random numbers", () => {
-  test("every link, flow and sender has its own stream: draws of one do not affect another", () => {
+  test("every link, flow and sender has its own stream, so draws of one do not affect another", () => {
     const url =
       "path=parking-lot&hops=2&aqm=pie&flow=cc=newreno,route=hop1&flow=cc=newreno,route=hop2&duration=20s";
     const plain = runScenario(scenarioOf(url)).results();
@@ -80,7 +80,7 @@ describe("random numbers", () => {
 });
 
 describe("changes", () => {
-  test("of one link do not affect the others, and the queue is its own from then on", () => {
+  test("of one link do not affect the others, and the link then has its own queue", () => {
     const url = "path=parking-lot&hops=2&aqm=codel&flow=cc=newreno&duration=10s";
     const simulation = new Simulation(
       scenarioOf(`${url}&set=2s:link.hop2.aqm=droptail&set=4s:aqm=pie&set=6s:link.hop1.capacity=3Mbps`),
@@ -96,7 +96,7 @@ describe("changes", () => {
     expect(at(7)).toEqual(["pie 3", "droptail 10"]);
   });
 
-  test("of a topology's parameter reach all links that it makes, except values set for one link", () => {
+  test("of a parameter of the topology affect all its links, except values set for one link", () => {
     const simulation = new Simulation(
       scenarioOf("path=parking-lot&hops=2&link=id=hop2,capacity=4Mbps&duration=10s&set=2s:capacity=20Mbps"),
     );
@@ -117,15 +117,15 @@ describe("changes", () => {
   });
 });
 
-describe("ends", () => {
-  test("a flow that opens connections has an end for each, all of one flow", () => {
+describe("connections", () => {
+  test("a flow that opens several connections has an end for each of them", () => {
     const network = networkOf(runScenario(scenarioOf("traffic=poisson&arrival-rate=50&duration=5s")));
     expect(network.ends.length).toBeGreaterThan(2);
     expect(new Set(network.flowOfEnd)).toEqual(new Set([0]));
     expect(network.ends.map(({ index }) => index)).toEqual(network.ends.map((_, i) => i));
   });
 
-  test("connections are reused: many short flows need few ends", () => {
+  test("connections are reused, so many short flows need few of them", () => {
     const simulation = runScenario(
       scenarioOf("traffic=poisson&arrival-rate=50&rtt=10ms&duration=20s&warmup=0s"),
     );
@@ -136,14 +136,14 @@ describe("ends", () => {
   });
 });
 
-describe("a further connection", () => {
+describe("another connection", () => {
   test("may be opened while the flow and the run are below their limits", () => {
     expect(mayConnect(MOST_CONNECTIONS_OF_A_FLOW - 1, MOST_CONNECTIONS_OF_A_RUN - 1)).toBe(true);
     expect(mayConnect(MOST_CONNECTIONS_OF_A_FLOW, 0)).toBe(false);
     expect(mayConnect(1, MOST_CONNECTIONS_OF_A_RUN)).toBe(false);
   });
 
-  test("by a flow that has none, whatever the others have", () => {
+  test("may be opened by a flow that has none, however many the others have", () => {
     expect(mayConnect(0, 10 * MOST_CONNECTIONS_OF_A_RUN)).toBe(true);
   });
 });
@@ -154,7 +154,7 @@ describe("arrivals beyond the capacity", () => {
   );
   const simulation = runScenario(scenario);
 
-  test("stop at the limit of open connections of a run, and the others are counted", () => {
+  test("stop at the limit of open connections of a run, and the refused ones are counted", () => {
     expect(problems).toEqual([]);
     const { flows } = networkOf(simulation);
     const open = flows.map(({ connections }) => connections.length);
@@ -168,7 +168,7 @@ describe("arrivals beyond the capacity", () => {
     expect(refused + MOST_CONNECTIONS_OF_A_RUN).toBeLessThan(80_000);
   });
 
-  test("are reported if nothing was answered, and not by a flow that refused none", () => {
+  test("are reported if no request was answered, but not by a flow without refused requests", () => {
     const [first, ...others] = simulation.results().flows;
     expect([first.responses, first.refused]).toEqual([null, expect.any(Number)]);
     expect("refused" in others[24]).toBe(false);

@@ -18,7 +18,7 @@ function advanced(run: () => void): Simulation[] {
   return advance.mock.contexts as Simulation[];
 }
 
-test("every run first continues one small run of its algorithms, which is kept", () => {
+test("the first run of a set of algorithms is preceded by a small run that warms up their code and is kept", () => {
   const scenario = defaultScenario();
   // Test files share modules, so another file may have almost finished a rehearsal. A rehearsal of other algorithms
   // replaces it.
@@ -32,7 +32,7 @@ test("every run first continues one small run of its algorithms, which is kept",
   expect(first.results().packets).toBeGreaterThan(100);
 });
 
-test("other algorithms start a new rehearsal, and so does a rehearsal that has ended", () => {
+test("other algorithms start a new warm-up run, and so does a warm-up run that has ended", () => {
   const pie: Scenario = { ...defaultScenario(), queue: preset("pie").queue };
   const short: Scenario = {
     ...defaultScenario(),
@@ -44,13 +44,13 @@ test("other algorithms start a new rehearsal, and so does a rehearsal that has e
   expect(new Set(runs).size).toBe(3);
 });
 
-test("a rehearsal has one flow of each group", () => {
+test("a warm-up run has one flow of each group", () => {
   const [spec] = defaultScenario().flows;
   const [rehearsal] = advanced(() => rehearse({ ...preset("l4s"), flows: [{ ...spec, count: 500 }, spec] }));
   expect(rehearsal.results().flows).toHaveLength(2);
 });
 
-test("a rehearsal does not change the digest of a run", () => {
+test("a warm-up run does not change the digest of the real run", () => {
   const scenario = preset("bufferbloat");
   const alone = new Simulation(scenario);
   alone.advance(3);

@@ -18,7 +18,7 @@ function scenarioOf(fragment: string): Scenario {
 }
 
 describe("time", () => {
-  test("advances to the requested time, with or without an event, and no further than the end", () => {
+  test("advances to the requested time, with or without an event, and not beyond the end", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     expect([simulation.nowS, simulation.done]).toEqual([0, false]);
     expect(simulation.advance(3.3333)).toBe(true);
@@ -35,7 +35,7 @@ describe("time", () => {
     expect([simulation.nowS > 0, simulation.nowS < 1]).toEqual([true, true]);
   });
 
-  test("never goes back: a request for an earlier time does nothing, and a finished run stays finished", () => {
+  test("never goes back: a request for an earlier time has no effect, and a finished run stays finished", () => {
     const simulation = runScenario(scenarioOf("duration=2s"));
     expect(simulation.advance(1)).toBe(true);
     expect([simulation.nowS, simulation.done]).toEqual([2, true]);
@@ -64,7 +64,7 @@ describe("time", () => {
     expect(simulation.nowS - markedS).toBeCloseTo(0.1, 3);
   });
 
-  test("without signals it steps to the end, or up to the limit of events", () => {
+  test("without signals, a step goes to the end, or up to the limit of events", () => {
     const simulation = new Simulation(scenarioOf("duration=2s&aqm=droptail&size=20kB"));
     expect(simulation.stepToSignal(10)).toBe(false);
     expect(simulation.stepToSignal()).toBe(true);
@@ -72,7 +72,7 @@ describe("time", () => {
   });
 });
 
-describe("what a run shows", () => {
+describe("the results of a run", () => {
   test("the round-trip time of an empty path is exactly rtt: a packet is passed on when its transmission starts", () => {
     const { flows } = runScenario(scenarioOf("rtt=37ms&size=1448B&duration=1s&warmup=0s")).results();
     expect(flows[0].fctS).toBe(0.037);
@@ -80,13 +80,13 @@ describe("what a run shows", () => {
     expect(endless.flows[0].srttMs?.min).toBe(37);
   });
 
-  test("the same scenario gives the same snapshot, to the last bit", () => {
+  test("the same scenario gives the same snapshot, bit for bit", () => {
     const [a, b] = [0, 1].map(() => runScenario(scenarioOf("aqm=pie&flows=3&duration=20s")).snapshot());
     expect(a).toEqual(b);
     expect(a.digest).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test("another seed gives another run if there is randomness", () => {
+  test("another seed gives another run if the scenario has randomness", () => {
     const of = (seed: number) =>
       runScenario(scenarioOf(`aqm=pie&duration=20s&seed=${seed}`)).results().links[0];
     expect(of(1)).not.toEqual(of(2));
@@ -114,7 +114,7 @@ describe("what a run shows", () => {
     expect(snapshot).toEqual(copy);
   });
 
-  test("the series of a flow end at the present, and its cwnd starts with the initial window", () => {
+  test("the series of a flow end at the current time, and its cwnd starts with the initial window", () => {
     const simulation = new Simulation(scenarioOf("duration=10s"));
     simulation.advance(4);
     const [flow] = simulation.snapshot().flows;
@@ -151,7 +151,7 @@ describe("flows start and stop", () => {
     expect(flows[0].fctS).toBeNull();
   });
 
-  test("a flow that never starts does not affect the others: its random draws are its own", () => {
+  test("a flow that never starts does not affect the others, because each flow has its own random numbers", () => {
     const url = "aqm=pie&flow=cc=newreno,count=3&duration=20s";
     const alone = runScenario(scenarioOf(url)).results();
     const beside = runScenario(scenarioOf(`${url}&flow=cc=cubic,start=100s`)).results();
@@ -182,7 +182,7 @@ describe("changes during a run", () => {
     ["receive-window", 20],
   ];
 
-  test.each(everyChange)("%s to %s has an effect from then on, and none before", (id, value) => {
+  test.each(everyChange)("%s changed to %s has an effect from then on, and none before", (id, value) => {
     const plain = new Simulation(scenarioOf("duration=20s&start=1s"));
     const changed = new Simulation({
       ...scenarioOf("duration=20s&start=1s"),
@@ -197,7 +197,7 @@ describe("changes during a run", () => {
     if (id !== "min-rto") expect(changed.results()).not.toEqual(plain.results());
   });
 
-  test("one of TCP applies to connections that are opened later", () => {
+  test("a change of TCP applies to connections that are opened later", () => {
     // The second flow opens its connection at 3 s, after the change, so all of its settings are the new ones.
     const url = "duration=12s&start=3s&ecn=off";
     const changed = runScenario(scenarioOf(`${url}&set=1s:receive-window=4`)).results();
@@ -206,7 +206,7 @@ describe("changes during a run", () => {
     expect(changed.flows).not.toEqual(runScenario(scenarioOf(url)).results().flows);
   });
 
-  test("one of how reductions are carried out applies to one group, and its later connections too", () => {
+  test("a change of the kind of reduction applies to one group, and to its later connections", () => {
     const url = "flow=cc=newreno,start=2s&flow=cc=newreno,start=2s&duration=30s";
     const of = (more: string) => runScenario(scenarioOf(`${url}${more}`)).results().flows;
     const second = of("&set=1s:flow2.recovery=classic");
@@ -220,7 +220,7 @@ describe("changes during a run", () => {
     expect(of("&recovery=classic")).not.toEqual(second);
   });
 
-  test("one for a flow applies to that flow only", () => {
+  test("a change for one flow applies only to that flow", () => {
     const url = "flow=cc=newreno&flow=cc=newreno&duration=60s";
     const changes: Change[] = [{ atS: 5, flow: 1, link: null, id: "beta-ecn", value: 0.95 }];
     const { flows } = runScenario({ ...scenarioOf(url), changes }).results();
@@ -272,7 +272,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
     expect(simulation.scenario).toBe(scenario);
   });
 
-  test("a flow joins at once and the scenario replays", () => {
+  test("a flow joins at once, and the scenario repeats the run", () => {
     const simulation = new Simulation(scenarioOf("aqm=pie&duration=30s"));
     simulation.advance(5.4321);
     simulation.addFlow({ ...flow, count: 2 });
@@ -282,7 +282,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
   });
 
   test.each(["change first", "flow first"])(
-    "a change and a new flow at the same pause replay (%s)",
+    "a change and a new flow at the same pause are repeated (%s)",
     (order) => {
       const simulation = new Simulation(scenarioOf("duration=20s"));
       simulation.advance(5);
@@ -314,7 +314,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
     expectReplay(simulation);
   });
 
-  test("a flow that joins after all others were stopped starts, and replays", () => {
+  test("a flow that joins after all others were stopped starts, and is repeated", () => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
     simulation.change({ atS: 0, flow: null, link: null, id: "stop", value: 5 });
@@ -325,7 +325,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
     expect(flows[1].bytesReceived).toBeGreaterThan(1e6);
   });
 
-  test("several changes of the same setting at one pause: the last one applies, and they replay", () => {
+  test("of several changes of the same setting at one pause the last one applies, and the run is repeated", () => {
     const simulation = new Simulation(scenarioOf("duration=20s"));
     simulation.advance(5);
     for (const value of [0.3, 0.9, 0.6])
@@ -333,7 +333,7 @@ describe("live: changes to a running simulation become part of its scenario", ()
     expectReplay(simulation);
   });
 
-  test("changes of one link, its queue, and flows of every kind on other routes replay", () => {
+  test("changes of one link, its queue, and flows of every kind on other routes are repeated", () => {
     const simulation = new Simulation(scenarioOf("path=parking-lot&hops=3&capacity=5Mbps&duration=12s"));
     simulation.advance(2);
     simulation.change({ atS: 0, flow: null, link: "hop2", id: "aqm", value: "pie" });

@@ -69,7 +69,7 @@ describe("a run", () => {
     ["v=2&path=parking-lot", "Only a path of one bottleneck was compared."],
     ["v=2&capacity-pattern=square:20:0.25", /: no case has it\.$/],
     ["v=2&flow=traffic=http", /^Traffic “.+”: never compared\.$/],
-    ["v=2&set=5s:beta-ecn=0.9", "Changes in mid-run, other than of the capacity, were never compared."],
+    ["v=2&set=5s:beta-ecn=0.9", "Changes during the run, other than of the capacity, were never compared."],
   ])("#%s is outside", (link, why) => {
     const found = standing(link);
     expect(found.inside).toBe(false);

@@ -362,7 +362,7 @@ describe("implicit effects of a sweep are stated", () => {
   it("for a change during the run that ends the swept value", () => {
     const base = "set=20s:beta-ecn=0.9";
     expect(remarksOf({ x: "beta-ecn=0.5,0.7" }, base)).toEqual([
-      "x: β_ecn: a change in mid-run sets beta-ecn to 0.9 at 20 s. What is swept holds until then.",
+      "x: β_ecn: a change during the run sets beta-ecn to 0.9 at 20 s. What is swept holds until then.",
     ]);
     expect(remarksOf({ x: "rtt=10ms" }, base)).toEqual([]);
     const ofFlow2 = "flow=cc=newreno&flow=cc=newreno&set=20s:flow2.beta-ecn=0.9";

@@ -147,7 +147,7 @@ describe("run", () => {
       ].join("&");
       const seen = used(["run", "--url", `#${link}`]);
       expectLittle(`run, ${MOST_PROGRAMS} programs, ${what}`, seen);
-      expect(seen.said).toMatch(/came to an end at|was stopped after/);
+      expect(seen.said).toMatch(/stopped at|was stopped after/);
     },
   );
 
@@ -166,7 +166,7 @@ describe("run", () => {
       "20s",
     ]);
     expectLittle(`run, ${what}`, seen);
-    expect(seen.said.match(/came to an end at|was stopped after/g) ?? []).toHaveLength(1);
+    expect(seen.said.match(/stopped at|was stopped after/g) ?? []).toHaveLength(1);
   });
 
   test.each(Object.entries(QUEUES))("of a queue, %s", (what, code) => {

@@ -30,7 +30,7 @@ test("Markdown that is nested or complex is refused: formerly a stack overflow, 
   const task = (words: string) => `---\nkind: task\nid: a\n---\n\n${words}\n`;
   for (const words of [">".repeat(5000), "1. ".repeat(2000), "_a*".repeat(30_000), "a\n".repeat(40_000)]) {
     const { refused } = await read("task", task(words));
-    expect(refused).toMatch(/^(?:There are more than|Quotations and lists may stand)/);
+    expect(refused).toMatch(/^(?:There are more than|Quotations and lists may be nested)/);
   }
 });
 
@@ -54,7 +54,7 @@ test("spaces in a line of a head are read once: formerly 230 ms for 15 kB", asyn
 test("a hand-in of 4,000 characters does not contain thousands of settings: formerly 100 ms to judge", async () => {
   const many = Array.from({ length: 101 }, () => "beta-ecn=0.8").join("\n");
   const { value } = await read("hand-in, packed anew", `hand-in 1\nchoose-beta\nabcdefg\nAna\n1\n${many}`);
-  expect(JSON.stringify(value)).toContain("The code is of a form that this version does not know.");
+  expect(JSON.stringify(value)).toContain("This version does not support the format of the code.");
 });
 
 test("a shard is one of 10,000 at most: no list of 9,007,199,254,740,991 missing ones is made", async () => {

@@ -21,7 +21,7 @@ describe("the text of a file", () => {
 
   test("is refused if its encoding is unknown, or if it is a workbook", () => {
     const latin1 = Uint8Array.from("João,z.abc", (sign) => sign.charCodeAt(0));
-    expect(() => textOfFile(latin1)).toThrow(/neither in UTF-8 nor in UTF-16.*Save it as “CSV UTF-8”/);
+    expect(() => textOfFile(latin1)).toThrow(/neither UTF-8 nor UTF-16.*Save it as “CSV UTF-8”/);
     expect(() => textOfFile(Uint8Array.of(0x50, 0x4b, 3, 4, 0))).toThrow(/workbook/);
   });
 });

@@ -150,7 +150,7 @@ describe("excess is refused or limited", () => {
 
   test.each([
     ["an empty file", new Uint8Array(), "The file is empty."],
-    ["gzip", new Uint8Array([0x1f, 0x8b, 8, 0]), "The file is packed (gzip). Unpack it first."],
+    ["gzip", new Uint8Array([0x1f, 0x8b, 8, 0]), "The file is compressed (gzip). Decompress it first."],
     ["UTF-16", new Uint8Array([0xff, 0xfe, 65, 0]), "The file is text in UTF-16. Save it as UTF-8."],
     [
       "perf.data",

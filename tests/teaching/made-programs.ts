@@ -127,7 +127,7 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
         handInCode(handInOf(task, { name: "Student 1", tries: 1 }, [{ key: codeKey(id), text: ABE }])),
       ),
       flags: ["another's name", "copy"],
-      remark: /The very same hand-in as Student 1 /,
+      remark: /Exactly the same hand-in as Student 1 /,
     }),
     of(
       "copied, other spaces and comments",
@@ -136,7 +136,7 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
       { remark: /The same program, spaces and comments aside, as / },
     ),
     of("copied, other names", ABE.replaceAll("beta", "left"), "met", {
-      remark: /The same program but for names as /,
+      remark: /The same program, except for names, as /,
     }),
     of("the name of another", ABE.replace("0.8", "0.825"), "met", {
       name: "Student 2",
@@ -197,12 +197,12 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
       remark: /has 70016 characters/,
     }),
     of("another kind", "// @queue Mine\nfunction enqueue(packet) { mark() }", "not counted", {
-      remark: /The program is a queue; the task asks for a sender/,
+      remark: /The program is a queue; the task requires a sender/,
     }),
     of("two kinds", `${ABE}\n// @queue too`, "not counted", { remark: /second that says so/ }),
     of("no program any more", null, "not counted", {
       ...given(link("cubic")),
-      remark: /has no program of your own any more; the task asks for a sender/,
+      remark: /has no longer has a custom program; the task requires a sender/,
     }),
     of(
       "another program of the task",

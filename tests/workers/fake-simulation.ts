@@ -126,6 +126,6 @@ export class FakeSimulation implements Simulating {
     if (this.#run.failAtS !== undefined && this.nowS >= this.#run.failAtS)
       throw new Error("the heap is upside down");
     if (this.nowS >= (this.#run.tooLargeAtS ?? Number.POSITIVE_INFINITY))
-      throw new TooLargeRun("it holds more than 5 MB");
+      throw new TooLargeRun("it needs more than 5 MB");
   }
 }

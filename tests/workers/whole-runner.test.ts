@@ -103,7 +103,7 @@ test("a run that becomes too large shows its partial result, and then the reason
   await around.time.run();
   expect(shown.map(({ id, snapshot }) => [id, snapshot.done, snapshot.nowS])).toEqual([[1, false, 0.5]]);
   const message =
-    "The run was stopped before its end, and is shown as far as it came: it holds more than 5 MB";
+    "The run was stopped before its end, and is shown as far as it came: it needs more than 5 MB";
   expect(errors).toEqual([{ id: 1, message }]);
 });
 

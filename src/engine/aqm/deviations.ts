@@ -149,14 +149,14 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
     {
       subject: "fairness",
       text: "RFC 9332 §2.1: about equal rates at equal base RTTs",
-      here: "about equal windows, as Linux documents for k = 2; rates are proportional to 1/RTT, including the queue delay",
+      here: "about equal windows, as Linux documents for k = 2; the rates are proportional to 1/RTT, including the queue delay",
       effect:
         "at 20 ms and 40 Mbps, Prague and CUBIC do not share 1:1: 68:32 in the kernel, 69:31 here (26.4 and 12.0 Mbps)",
     },
     {
       subject: "spreading of signals",
       text: "RFC 9332: signals at regular intervals, by a counter",
-      here: "signals at random",
+      here: "signals at random intervals",
       effect: "results scatter more",
     },
     {
@@ -184,11 +184,11 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
     {
       subject: "drops by overflow",
       text: "RFC 8290, Linux: count as signals",
-      here: "the same, but 1/√count is calculated exactly in this case",
+      here: "count as signals too, but 1/√count is calculated exactly in this case",
       effect: "one Newton step would not be accurate after such a large change",
     },
     {
-      subject: "a batch that does not suffice",
+      subject: "queue still too long after a batch of drops",
       here: "another batch is dropped",
       effect: "visible with a limit in bytes",
     },

@@ -13,7 +13,7 @@ class DropTail extends FifoDiscipline {
 
   explain({ packet }: QueueDecision): Explanation {
     const full = explainFull(this.fifo, this.limit, packet);
-    return withMore(full, "DropTail signals in no other way: it drops what does not fit.");
+    return withMore(full, "DropTail has no other signal: it drops each packet that does not fit.");
   }
 }
 

@@ -55,7 +55,7 @@ export abstract class FifoDiscipline implements QueueDiscipline {
   }
 
   onWake(): void {
-    throw new Error("this discipline never asks to be woken");
+    throw new Error("this discipline has no timer");
   }
 
   /** Sets a parameter. Subclasses handle their own ids and pass on the rest. */

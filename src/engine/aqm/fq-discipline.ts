@@ -20,7 +20,7 @@ export const FQ_FLOWS: NumberParam = {
   help: "Number of queues that flows are hashed to. Flows with the same hash share a queue.",
   cite: "RFC 8290 §5.2.5",
   live: false,
-  whyNotLive: "The queues are laid out when the discipline starts.",
+  whyNotLive: "The queues are created when the discipline starts.",
 };
 
 export const FQ_QUANTUM: NumberParam = {
@@ -44,9 +44,9 @@ export const FQ_PROBES: readonly Probe[] = [
   {
     id: "new-flows",
     label: "new flow queues",
-    noun: "number of new ones",
+    noun: "number of new flow queues",
     unit: "count",
-    help: "Flow queues that were idle and are served first for one quantum: sparse flows are always here.",
+    help: "Flow queues that were idle. They are served first, for one quantum. Queues of sparse flows are always new.",
   },
 ];
 

@@ -21,7 +21,7 @@ class Infinite extends FifoDiscipline {
   explain(): Explanation {
     return {
       sentences: [
-        sentence`The queue has no limit, but a run does: ${term("constant", MEMORY_PACKETS)} packets waited, the most that a run keeps.`,
+        sentence`The queue has no limit, but a run does: ${term("constant", MEMORY_PACKETS)} packets waited, which is the maximum of a run.`,
       ],
       formula: `${MEMORY_PACKETS} + 1 > ${MEMORY_PACKETS} packets`,
     };

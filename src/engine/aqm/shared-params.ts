@@ -18,7 +18,7 @@ export const LIMIT: SizeParam = {
   maxPackets: 100_000,
   minBytes: 3_000,
   maxBytes: 150_000_000,
-  help: "Longest queue, in packets or bytes; a packet that does not fit is dropped. A multiple of the path's bandwidth-delay product (1bdp: the first link's capacity by the longest round trip over it) becomes packets.",
+  help: "Longest queue, in packets or bytes; a packet that does not fit is dropped. A multiple of the path's bandwidth-delay product is converted to packets (1bdp: the capacity of the first link times the longest round-trip time over it).",
   main: {},
 };
 
@@ -85,7 +85,7 @@ export const CODEL_PROBES: readonly Probe[] = [
     label: "signals in this signalling state",
     noun: "count",
     unit: "count",
-    help: "CoDel's count: the next signal comes about interval/√count later. Linux takes the root by one Newton step a signal: at a count of 2 that is half an interval, not 0.71 of one.",
+    help: "CoDel's count: the next signal comes about interval/√count later. Linux computes the root with one Newton step per signal: at a count of 2 that gives half an interval instead of 0.71 of an interval.",
   },
   {
     id: "dropping",

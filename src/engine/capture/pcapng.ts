@@ -431,7 +431,7 @@ export function pointNamed(name: string, { path }: Scenario): CapturePoint {
   const points: readonly CapturePoint[] = [{ at: "sender" }, { at: "receiver" }, ...ofLinks];
   const found = points.find((point) => pointName(point) === name);
   if (found !== undefined) return found;
-  throw new RangeError(`there is no such point. Allowed: ${points.map(pointName).join(", ")}.`);
+  throw new RangeError(`there is no such capture point. Allowed: ${points.map(pointName).join(", ")}.`);
 }
 
 function enhancedPacket(

@@ -48,11 +48,11 @@ export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
  */
 export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
   if (isLeast(state, wanted))
-    return sentence`No cut leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
+    return sentence`A cut never leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
   // At the decision that starts a recovery, `inRecovery` is not set yet (loss-recovery.ts).
   if (state.inRecovery)
-    return "Nothing got through for two round trips, so the same recovery cuts once more.";
+    return "Nothing was delivered for two round trips, so this recovery reduces cwnd once more.";
   return "All losses of one window of data count once.";
 }
 
@@ -104,7 +104,7 @@ export function explainTimeout(
   const timeout = timeoutSentence(decision);
   if (timeoutLowered)
     return {
-      sentences: [timeout, sentence`ssthresh is now ${to}, ${what}: slow start leads there.`, ...more],
+      sentences: [timeout, sentence`ssthresh is now ${to}, ${what}: slow start continues up to it.`, ...more],
       formula,
     };
   const kept = sentence`ssthresh stays at ${to}: it had been lowered for this window already.`;

@@ -30,7 +30,7 @@ export const RECOVERY: Phase = {
   id: "recovery",
   tone: "repair",
   label: "recovery",
-  help: "A detected loss is repaired while cwnd goes down to ssthresh.",
+  help: "The lost segments are sent again while cwnd goes down to ssthresh.",
 };
 
 export const LOSS_STATE: Phase = {
@@ -38,7 +38,7 @@ export const LOSS_STATE: Phase = {
   tone: "repair",
   label: "loss state",
   noun: "the loss state",
-  help: "After a timeout, cwnd starts again at one segment or little more and grows as in slow start up to ssthresh, while what was outstanding is repaired.",
+  help: "After a timeout, cwnd starts again at one segment or slightly more and grows as in slow start up to ssthresh, while the lost segments are sent again.",
 };
 
 export const SENDER_PHASES: readonly Phase[] = [SLOW_START, AVOIDANCE, REDUCING, RECOVERY, LOSS_STATE];

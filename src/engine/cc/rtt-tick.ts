@@ -10,7 +10,7 @@ export const RTT_TICK: NumberParam = {
   label: "Clock tick",
   unit: "ms",
   ...range({ default: 4, min: 0, max: 10, step: 1 }),
-  help: "RTTs are rounded up to whole ticks, as in the kernel: 4 ms at 250 Hz (Debian, Ubuntu), 1 ms at 1000 Hz. 0: exact.",
+  help: "RTTs are rounded up to whole ticks, as in the kernel: 4 ms at 250 Hz (Debian, Ubuntu), 1 ms at 1000 Hz. 0: RTTs are exact.",
   cite: "Linux tcp_htcp.c, tcp_westwood.c: usecs_to_jiffies",
   detail: true,
 };

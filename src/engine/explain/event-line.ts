@@ -56,7 +56,7 @@ function ofMover(network: Network, kind: number, owner: number): DescribeEvent {
     case ACK_PIPE:
       return ofAck;
     case PACE:
-      return (log) => `The pacing of ${flowOf(network, owner)} came round: ${sentText(sentBy(owner, log))}.`;
+      return (log) => `The pacing timer of ${flowOf(network, owner)} fired: ${sentText(sentBy(owner, log))}.`;
     default:
       return fixedLine("A packet moved.");
   }
@@ -68,7 +68,7 @@ function ofTimer(network: Network, kind: number, owner: number): DescribeEvent {
       return (log) => ofRetransmissionTimer(network, owner, log);
     case DELAYED_ACK_TIMER:
       return fixedLine(
-        `The receiver of ${flowOf(network, owner)} waited no longer for a second packet: it sent its ACK.`,
+        `The receiver of ${flowOf(network, owner)} stopped waiting for a second packet and sent its ACK.`,
       );
     case CONTROL_TICK:
       return (log) =>
@@ -76,7 +76,7 @@ function ofTimer(network: Network, kind: number, owner: number): DescribeEvent {
     case QUEUE_WAKE:
       return ofQueue(network.links[owner]);
     case TRAFFIC_WAKE:
-      return fixedLine(`The application of ${flowName(owner)} woke up.`);
+      return fixedLine(`The timer of the application of ${flowName(owner)} fired.`);
     default:
       return fixedLine("A sample was taken for the plots; nothing moved.");
   }
@@ -89,7 +89,7 @@ function ofQueue({ port, definition }: Link): DescribeEvent {
   return () => {
     const after = read();
     const i = after.findIndex((value, at) => Math.abs(value - before[at]) > 0);
-    const looked = `${definition.label} looked at its queue`;
+    const looked = `${definition.label} updated its state`;
     if (i < 0) return `${looked}: nothing changed.`;
     const { symbol, label } = definition.probes[i];
     return `${looked}: ${symbol ?? label} ${numberText(before[i])} → ${numberText(after[i])}.`;
@@ -105,8 +105,8 @@ function ofRetransmissionTimer(network: Network, end: number, log: PacketLog): s
   if (heard.includes(FLOW_EVENT.rto)) return `${timer} expired.`;
   const sent = sentBy(end, log);
   return sent === 0
-    ? `${timer} was set anew: it is not due yet.`
-    : `${timer} asked what became of the last segments: ${sentText(sent)}.`;
+    ? `${timer} was restarted, because it is not due yet.`
+    : `${timer} triggered a tail loss probe: ${sentText(sent)}.`;
 }
 
 /** Describes the end of a transmission: the link takes the next packet or has none to send. */
@@ -157,7 +157,7 @@ function ofAgenda(network: Network): DescribeEvent {
   const active = network.flows.map((flow) => flow.isActive());
   return () => {
     const changed = network.flows.find((flow, i) => flow.isActive() !== active[i]);
-    if (changed === undefined) return "What was planned for this moment took effect.";
+    if (changed === undefined) return "A scheduled change took effect.";
     // That a flow joined is described elsewhere.
     return changed.isActive() ? "" : `${capital(flowName(changed.index))} stopped.`;
   };

@@ -94,13 +94,13 @@ function toldOfEvent(flow: string, { kind, before, after }: Change): string {
     case FLOW_EVENT.rto:
       return `${flow} timed out: cwnd ${change}.`;
     case FLOW_EVENT.synTimeout:
-      return `${flow} had no answer and sent its SYN again, ${counted(after, "SYN")} so far.`;
+      return `${flow} got no answer and sent its SYN again, ${counted(after, "SYN")} so far.`;
     case FLOW_EVENT.notOpened:
       return `${flow} gave up: its ${counted(before, "SYN")} were not answered.`;
     case FLOW_EVENT.lossProbe:
-      return `${flow} sent a tail loss probe: no ACK had come for two round trips.`;
+      return `${flow} sent a tail loss probe: no ACK had arrived for two round trips.`;
     case FLOW_EVENT.undo:
-      return `${flow} took its last cut back: cwnd ${change}.`;
+      return `${flow} undid its last cut: cwnd ${change}.`;
     default:
       return `${flow} left slow start at a cwnd of ${counted(before, "segment")}.`;
   }

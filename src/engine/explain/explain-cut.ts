@@ -64,7 +64,7 @@ function sayEnd(story: StoryBuilder, decision: Decision): void {
   const at = story.at(atNs, { kind: "event", ...of });
   if (phase?.isWhole === true) {
     const left = fact.as(phase.label, 1, "times", { kind: "in-phase", phase: phase.id, flow, end, atNs });
-    story.needed`At ${at} ${flowName(flow)} left ${left}, its slow start, at cwnd ${before}. ssthresh is now ${after}: the control notes what the path holds there, and does not obey it.`;
+    story.needed`At ${at} ${flowName(flow)} left ${left}, its slow start, at cwnd ${before}. ssthresh is now ${after}: the congestion control only records there what the path holds, and does not use ssthresh.`;
   } else
     story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;
   const { rtt, bdp } = pathFacts(decision);
@@ -111,7 +111,7 @@ function sayQueue(story: StoryBuilder, run: RunContext, decision: Decision): voi
     const between = { fromNs: atNs, toNs: drainedNs };
     const not = fact.as("did not run empty", 0, "share", { kind: "idle", link: path.link, ...between });
     const span = fact.duration(drainedNs - atNs, { kind: "between", ...between });
-    story.telling`${queue} ${not} in the ${span} after it${because}.`;
+    story.telling`${queue} ${not} in the ${span} after the cut${because}.`;
     return;
   }
   const next = nextCut(run, flow, atNs);
@@ -145,7 +145,7 @@ function sayEmpty(
   const to = lasts ? "" : sentence` to ${story.at(toNs, { kind: "empty", of: "to", ...between })}`;
   const since = fromNs < atNs ? sentence`from ${from}, before the cut,` : sentence`from ${from}`;
   if (pauses === 1) {
-    story.telling`${queue} was empty ${since}${lasts ? " on" : to}, and ${run.linkName(link)} stood idle${because}.`;
+    story.telling`${queue} was empty ${since}${lasts ? " on" : to}, and ${run.linkName(link)} was idle${because}.`;
     return;
   }
   const next = nextCut(run, flow, atNs);
@@ -162,7 +162,7 @@ function sayEmpty(
   const here = story.at(atNs, { kind: "event", event: FLOW_EVENT_NAMES[kind], flow, atNs });
   const begins = fromNs < atNs ? sentence`from ${here}, as before,` : since;
   const ends = isCutAgain ? sentence` to the next cut, at ${cutAt(story, next)}` : to;
-  story.telling`${queue} ran empty again and again ${begins}${ends}, and ${run.linkName(link)} stood idle for ${idle} of that time${because}.`;
+  story.telling`${queue} ran empty again and again ${begins}${ends}, and ${run.linkName(link)} was idle for ${idle} of that time${because}.`;
   if (shown.fromNs !== fromNs || shown.toNs !== toNs) return;
   const longest = fact.duration(longestWaitNs, { kind: "delay", of: "max", ...between });
   story.aside`The longest wait in that time was ${longest}.`;
@@ -180,7 +180,7 @@ function sayReturn(
   if (next !== null && next.timeNs < backNs) {
     const event = FLOW_EVENT_NAMES[next.kind];
     const size = fact.segments(next.before, { kind: "before", flow, atNs: next.timeNs, event });
-    story.aside`${capital(flowName(flow))} was cut again at ${cutAt(story, next)}, before it was back: at ${size}.`;
+    story.aside`${capital(flowName(flow))} was cut again at ${cutAt(story, next)}, at ${size}, before it had grown back to its old size.`;
     story.moment(next.timeNs, "next cut", null, flow);
     return;
   }
@@ -216,7 +216,7 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
     field: "outstanding",
     ...of,
   });
-  story.needed`No ACK of ${outstanding} had come to ${flowName(flow)} for ${rule}.`;
+  story.needed`No ACK of ${outstanding} had reached ${flowName(flow)} for ${rule}.`;
   const what =
     probe === undefined
       ? "a segment"
@@ -225,7 +225,7 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
   const at = story.at(atNs, { kind: "event", ...of });
   story.needed`${capital(flowName(flow))} sent ${what}${again} at ${at}: a tail loss probe (RFC 8985 §7).`;
   const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", ...of });
-  story.telling`Its ACK tells by SACK what is missing; cwnd stays. Without a probe the timeout comes, RTO ${rto}.`;
+  story.telling`The ACK of the probe reports by SACK what is missing; cwnd does not change. Without a probe, the timeout would follow (RTO ${rto}).`;
   story.moment(atNs, "loss probe", null, flow);
 }
 
@@ -240,7 +240,7 @@ export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Dec
   if (cut?.kind === FLOW_EVENT.rto) {
     story.needed`${who} had timed out at ${story.at(cut.atNs, { kind: "event", ...decidedIn(cut) })}.`;
     story.moment(cut.atNs, "timeout", null, flow);
-    story.needed`Then ACKs told that what it took for lost had come: the timeout was spurious (F-RTO, or by DSACKs).`;
+    story.needed`Then ACKs showed that the segments that seemed lost had arrived: the timeout was spurious (detected by F-RTO or DSACKs).`;
   } else {
     if (cut !== undefined) {
       const ofCut = decidedIn(cut);
@@ -248,7 +248,7 @@ export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Dec
       story.needed`${who} had cut cwnd to ${to} at ${story.at(cut.atNs, { kind: "event", ...ofCut })}.`;
       story.moment(cut.atNs, "cut", null, flow);
     }
-    story.needed`DSACKs told that the receiver had all segments that were sent again: nothing was lost.`;
+    story.needed`DSACKs showed that the receiver already had all segments that were sent again: nothing was lost.`;
   }
   const to = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...of });
   const threshold = Number.isFinite(ssthresh) ? sentence`, ssthresh to ${to}` : "";

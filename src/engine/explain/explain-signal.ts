@@ -72,7 +72,7 @@ function wordsOf(
     const isMoved = run.scenario.changes.some((one) => one.id === "aqm" && secondsToNs(one.atS) === atNs);
     if (isMoved) {
       const since = fact.duration(sojournNs, { kind: "between", fromNs: atNs - sojournNs, toNs: atNs });
-      return sentence`${packet} had waited in ${queue} for ${since} when another queue discipline took over${verdict}`;
+      return sentence`${packet} had waited in ${queue} for ${since} when the queue discipline was changed${verdict}`;
     }
     const waited = fact.duration(sojournNs, { kind: "sojourn", ...of });
     if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
@@ -81,14 +81,14 @@ function wordsOf(
   }
   const others = fact.counted(waiting, "packet", { kind: "waiting", ...of });
   if (kind === QUEUE_EVENT.overflowDrop && explanation !== null)
-    return sentence`${packet} came to ${queue} and was dropped`;
+    return sentence`${packet} arrived at ${queue} and was dropped`;
   if (kind === QUEUE_EVENT.overflowDrop)
-    return sentence`${packet} came to ${queue}, found it full with ${others} and was dropped`;
+    return sentence`${packet} arrived at ${queue}, found it full with ${others} and was dropped`;
   const ahead =
     passage === undefined ? others : fact.counted(passage.ahead, "packet", { kind: "ahead", ...of });
   const isSent = passage !== undefined && passage.ahead > waiting;
-  const sent = isSent ? ", the one that was being sent included" : "";
-  return sentence`${packet} came to ${queue} behind ${ahead}${sent}${verdict}`;
+  const sent = isSent ? ", including the one being sent" : "";
+  return sentence`${packet} arrived at ${queue} behind ${ahead}${sent}${verdict}`;
 }
 
 /**
@@ -110,7 +110,7 @@ export function padStory(story: StoryBuilder, run: RunContext, journey: Journey)
   const sent = story.at(sentNs, { kind: "sent", packet: idOf(journey) });
   story.pad(
     sentence`It had left the ${isAck ? "receiver" : "sender"} of ${flowName(flow)} at ${sent}.`,
-    sentence`Without any queue its flow's way there and back takes ${roundTripAt(run, flow, sentNs)}.`,
+    sentence`Without queues, the round trip of its flow takes ${roundTripAt(run, flow, sentNs)}.`,
   );
 }
 

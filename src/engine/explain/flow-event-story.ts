@@ -50,7 +50,9 @@ export function* flowEventStory(run: RunContext, question: FlowQuestion): StoryS
     sayAftermath(story, run, decision);
   }
   const { rtt, bdp } = pathFacts(decision);
-  story.pad(sentence`Its path takes ${rtt} there and back and holds ${bdp} without a queue.`);
+  story.pad(
+    sentence`The round trip of its path takes ${rtt} without a queue, and the path then holds ${bdp}.`,
+  );
   const title = `${TITLES[question.event]}, ${flowName(fact.flow)}`;
   const asked = { ...question, atS: fact.timeNs / 1e9 };
   return story.finish(asked, title, fact.timeNs, { previous, next });
@@ -72,7 +74,7 @@ function* seen(
     const decision = tracer.decisions.find(
       (one) => one.atNs === fact.timeNs && one.flow === fact.flow && one.kind === fact.kind,
     );
-    if (decision === undefined) throw new Error("the run was not the same once more");
+    if (decision === undefined) throw new Error("the repeated run differed from the first run");
     if (fromNs === 0 || i === LOOKS || hasCause(tracer, decision)) return { tracer, decision };
   }
 }
@@ -105,7 +107,7 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   const marked = ack?.tells ?? null;
   const signal = marked === null ? null : lastSignal(marked);
   if (marked === null || signal === null) {
-    story.needed`An ACK with ECN-Echo told of a mark that lies far back in the run.`;
+    story.needed`An ACK with ECN-Echo reported a mark from much earlier in the run.`;
     return;
   }
   saySignal(story, run, marked, signal);
@@ -116,7 +118,7 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   story.needed`The mark reached the receiver at ${arrived}; the ECE came back at ${echo}.`;
   if (echoNs < decision.atNs) {
     const at = story.at(decision.atNs, { kind: "event", ...decidedIn(decision) });
-    story.needed`The sender was busy with an earlier signal then; it answered the echo at ${at}.`;
+    story.needed`At that time the sender was still responding to an earlier signal; it responded to the echo at ${at}.`;
   }
   story.moment(marked.arrivedNs, "mark received", null, decision.flow);
 }
@@ -131,8 +133,8 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   if (first === undefined || signal === null) {
     const none = (text: string) => fact.as(text, 0, "packets", inWindow);
     if (hasResent(tracer, decision))
-      story.needed`Packets of this window had been lost and sent again before. ${none("None of those copies was lost")}, but the answer to an earlier signal ended, and with segments still missing the sender began another one.`;
-    else story.needed`${none("No packet of this window was lost")}: later ones arrived first.`;
+      story.needed`Packets of this window had been lost and sent again before. ${none("None of those copies was lost")}, but the response to an earlier signal ended while segments were still missing, so the sender started another one.`;
+    else story.needed`${none("No packet of this window was lost")}: later packets arrived first.`;
   } else {
     saySignal(story, run, first, signal);
     if (lost.length > 1) {
@@ -142,13 +144,14 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   }
   const sacked = { kind: "sender", field: "sackedOut", ...of } as const;
   const proof = !hasSack
-    ? sentence`the ${fact.as(ordinal(sackedOut), sackedOut, "times", sacked)} duplicate ACK had come`
+    ? sentence`the ${fact.as(ordinal(sackedOut), sackedOut, "times", sacked)} duplicate ACK had arrived`
     : sackedOut === 0
-      ? "the answer to its tail loss probe had come"
-      : sentence`ACKs had told of ${fact.counted(sackedOut, "later segment", sacked)} (SACK)`;
+      ? "the ACK of its tail loss probe had arrived"
+      : sentence`ACKs had reported ${fact.counted(sackedOut, "later segment", sacked)} (SACK)`;
   const at = story.at(decision.atNs, { kind: "event", ...of });
   if (first === undefined) story.needed`That was when ${proof}, at ${at}.`;
-  else story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender took it for lost.`;
+  else
+    story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender considered it lost.`;
   story.needed`${ruleOf(decision, ackOf(tracer, decision) === null)}`;
 }
 
@@ -200,6 +203,6 @@ function sayNotLost(story: StoryBuilder, oldest: Journey, atNs: number): void {
   } else {
     const sent = story.at(oldest.sentNs, { kind: "sent", packet });
     const under = { kind: "happened", what: "lost", packet, untilNs: atNs } as const;
-    story.needed`${name}, sent at ${sent}, ${fact.as("was not lost", 0, "times", under)}: it was still under way.`;
+    story.needed`${name}, sent at ${sent}, ${fact.as("was not lost", 0, "times", under)}: it was still in flight.`;
   }
 }

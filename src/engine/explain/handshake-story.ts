@@ -87,8 +87,8 @@ function saySentAgain(
   const again = sentence`${flowName(flow)} sent its SYN again, ${soFar} so far.`;
   story.moment(timeNs, "SYN sent again", null, flow);
   if (last === undefined) {
-    story.needed`No answer had come when the timer ran out at ${story.at(timeNs, expired)}: ${again}`;
-    story.needed`The SYN before it lies further back than was looked.`;
+    story.needed`No answer had arrived when the timer ran out at ${story.at(timeNs, expired)}: ${again}`;
+    story.needed`The previous SYN was sent before the examined part of the run.`;
     return;
   }
   const lost = lostOf(opening, last);
@@ -105,7 +105,7 @@ function saySentAgain(
     story.needed`The wait doubles with each SYN: ${waited} before this one, ${next} after it.`;
   else story.needed`The wait is ${waited} again: it doubles no further.`;
   if (lacksEcn(run, flow)) story.needed`${NO_ECN}`;
-  story.telling`No round trip has been measured yet that the timer could go by.`;
+  story.telling`The timer cannot use a round-trip time, because none has been measured yet.`;
 }
 
 function sayFailed(
@@ -156,7 +156,7 @@ function lostOf({ answers }: Opening, syn: Journey): Lost | null {
 }
 
 function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null): void {
-  if (lost === null) story.needed`It was not lost: it or its answer was still under way.`;
+  if (lost === null) story.needed`It was not lost: it or its answer was still in flight.`;
   else saySignal(story, run, lost.journey, lost.signal);
 }
 
@@ -183,7 +183,7 @@ export function sayOpened(story: StoryBuilder, synAck: Journey, syn: Journey | n
 /** Adds sentences on the ACK that completes the handshake. */
 export function sayFinalAck(story: StoryBuilder): void {
   story.needed`It is the third packet of the handshake and is not acknowledged.`;
-  story.aside`Were it lost, the first data would tell the receiver as much.`;
+  story.aside`If it were lost, the first data would confirm the connection instead.`;
 }
 
 /** Adds what happened after a handshake packet was dropped or lost. */
@@ -194,7 +194,7 @@ export function sayLostOfHandshake(
 ): void {
   sayNotMarked(story, journey);
   if (!journey.isAck && journey.seq === FINAL_ACK) {
-    story.needed`Nothing is sent again for it: the first data tell the receiver as much.`;
+    story.needed`It is not sent again: the first data confirm the connection instead.`;
     return;
   }
   const again = journey.isAck ? nextSyn(tracer, journey) : retransmissionOf(tracer, journey);
@@ -258,7 +258,7 @@ function nextSyn(tracer: PacketTracer, synAck: Journey): Journey | null {
 
 /** Sentence on a connection without ECN (RFC 3168 §6.1.1.1). */
 export const NO_ECN =
-  "The connection has no ECN although the flow asks for it: the SYN was lost, and the one that was sent again did not ask, because something on the way may drop SYNs for their ECN flags.";
+  "The connection has no ECN although the flow requests it: the SYN was lost, and the repeated SYN does not request ECN, because a device on the path may drop SYNs with ECN flags.";
 
 /** Returns true if the flow requests ECN but its connection was opened without it. */
 export function lacksEcn(run: RunContext, flow: number): boolean {
@@ -281,7 +281,7 @@ export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: numb
   const again = syns > 1 ? sentence`, after ${fact.counted(syns, "SYN", { ...opened, kind: "syns" })}` : "";
   const later = fact.duration(openNs - atNs, { kind: "between", fromNs: atNs, toNs: openNs });
   story.needed`Its SYN left then; the SYN-ACK was back at ${story.at(openNs, opened)}, ${later} later${again}, and data could leave.`;
-  if (ecn) story.aside`The two ends agreed on ECN in it.`;
+  if (ecn) story.aside`In the handshake both ends agreed on ECN.`;
   else if (lacksEcn(run, flow)) story.needed`${NO_ECN}`;
   else story.aside`The connection has no ECN.`;
   story.moment(openNs, "connection open", null, flow);

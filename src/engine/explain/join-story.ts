@@ -38,7 +38,7 @@ export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps 
     yield* sayWay(story, run, flow, atNs);
   }
   const rtt = fact.duration(roundAt(run, flow, atNs / NS_PER_S), { kind: "path", of: "rtt", flow, atNs });
-  story.pad(sentence`Without any queue its round trip takes ${rtt}.`);
+  story.pad(sentence`Without queues its round trip takes ${rtt}.`);
   const asked: Question = { ...question, atS: atNs / NS_PER_S };
   return story.finish(asked, `Start of ${flowName(flow)}`, atNs, neighbours(run, flow));
 }
@@ -111,7 +111,7 @@ function* sayWay(
   const until = story.at(untilNs, { kind: "bound", fromNs: atNs, toNs: untilNs });
   const got = fact.rate(own.rateBps, { kind: "rate", of: "in-order", ...between });
   if (own.isThin) {
-    story.needed`Its traffic asks for no more than its share, and got ${got} until ${until}.`;
+    story.needed`Its traffic needs no more than its share, and got ${got} until ${until}.`;
     return;
   }
   story.needed`Its fair share of the path was ${fact.rate(own.fairBps, { kind: "fair-share", ...between })} then.`;
@@ -150,7 +150,7 @@ function sayArrival(
   }
   const toNs = Math.round(last * intervalS * NS_PER_S);
   const best = fact.rate(bestBps, { kind: "best-second", flow, fromNs: atNs, toNs });
-  story.needed`It did not come to ${fact.share(REACHED, { kind: "term", name: "constant" })} of its share in any second: ${best} was the most.`;
+  story.needed`It did not reach ${fact.share(REACHED, { kind: "term", name: "constant" })} of its share in any second: ${best} was the most.`;
 }
 
 function neighbours({ network, untilNs }: RunContext, flow: number) {

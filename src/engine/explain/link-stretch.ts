@@ -67,18 +67,18 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
   const part = idleShare(asked);
   const name = capital(run.linkName(link));
   if (run.network.links[link].port.recording !== null) {
-    story.needed`The capacity of ${run.linkName(link)} is recorded and changes all the time, so nothing is said here of when it was idle.`;
+    story.needed`The capacity of ${run.linkName(link)} follows a recording and changes all the time, so its idle time is not given here.`;
   }
   if (Number.isNaN(part)) return;
   const of = { kind: "idle", link, fromNs, toNs } as const;
   if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", of)}.`;
   else if (part >= 1) story.needed`${name} was ${fact.as("idle all the time", 1, "share", of)}.`;
   else if (pauses === 1)
-    story.needed`${name} stood idle for ${fact.share(part, of)} of that time, in one pause.`;
+    story.needed`${name} was idle for ${fact.share(part, of)} of that time, in one pause.`;
   else {
     const waits = (tally.links[link].delay?.max ?? 0) > 0;
     const again = part > NOTABLE_IDLE && waits ? ", so the queue was empty again and again" : "";
-    story.needed`${name} stood idle for ${fact.share(part, of)} of that time${again}.`;
+    story.needed`${name} was idle for ${fact.share(part, of)} of that time${again}.`;
   }
 }
 
@@ -193,8 +193,8 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
   const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...of }));
   const bdpNow = rateBps.min === rateBps.max ? rateBps.min : Number.NaN;
   if (isSaid)
-    return sentence`Divided by its round trip without a queue the window makes ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
-  return sentence`${range} ${unit}. Each divided by its round trip without a queue, that makes ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
+    return sentence`The window divided by its round-trip time without a queue is ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
+  return sentence`${range} ${unit}. Each window divided by its round-trip time without a queue gives ${askedText} together; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
 }
 
 function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "max") => StoryPart): Said {
@@ -231,7 +231,7 @@ function verdictOf(asked: AskedStretch, { min, max }: MinMax, holds: number): st
   const isInUse = asked.tally.flows.every(isWindowInUse);
   if (!isInUse || Number.isNaN(part)) return "";
   if (max < holds) return part > 0 ? ": with less the link is idle for a part of each round trip" : "";
-  if (min >= holds) return part === 0 ? ": what is more than that waits in the queue" : "";
+  if (min >= holds) return part === 0 ? ": the excess waits in the queue" : "";
   if (Number.isNaN(holds) || part === 0) return "";
-  return ": with less the link is idle for a part of each round trip, and what is more waits in the queue";
+  return ": with less the link is idle for a part of each round trip, and with more the excess waits in the queue";
 }

@@ -19,7 +19,7 @@ export function numberStory(run: RunContext, question: NumberQuestion): Story {
   );
   if (of === "delay-p99") sayTail(story, run, question, cuts);
   else sayTheory(story, run, question, cuts);
-  const title = of === "delay-p99" ? "Delay p99 beside p50" : "Measured beside theory";
+  const title = of === "delay-p99" ? "Delay p99 beside p50" : "Measurement and theory";
   return story.finish({ ...question, link }, title, question.fromS * NS_PER_S, {
     previous: null,
     next: null,
@@ -53,14 +53,14 @@ function sayTail(
   const { sojournMs } = snapshot.results.links[link];
   const queue = run.queueName(link);
   if (sojournMs === null) {
-    story.needed`No packet has left ${queue} since the figures count, so there is no delay to be told of.`;
+    story.needed`No packet has left ${queue} since the end of the warm-up, so there is no delay to explain.`;
     return;
   }
   const { p50, p99 } = sojournMs;
   const ms = (value: number) => duration(value * NS_PER_MS);
   story.needed`Half of the packets waited in ${queue} for ${ms(p50)} at most, and one in a hundred for ${ms(p99)} or longer.`;
   if (p99 <= NEAR * p50) {
-    story.needed`The two are close to each other because the queue was about as long all the time.`;
+    story.needed`The two are close to each other because the length of the queue hardly changed.`;
   }
   const series = snapshot.links[link].queue.sojournMs;
   const { peaks, steps, high, longestS, longestMs } = peaksOf(series, p99, fromS, toS);
@@ -142,7 +142,7 @@ function sayTheory(
   const isHere = (one: Overlay) => one.link === null || one.link === links[link].id;
   const overlay = overlays.find((one) => one.kind === "utilisation" && isHere(one));
   if (overlay === undefined || overlay.value.form !== "constant") {
-    story.needed`Theory does not predict how much of this link is used.`;
+    story.needed`Theory does not predict the utilisation of this link.`;
     return;
   }
   const [measured, theory] = [results.links[link].utilisation, overlay.value.value];
@@ -152,7 +152,7 @@ function sayTheory(
   const verdict = isSame
     ? "they agree"
     : `measured minus theory is ${sign}${Math.abs(points).toFixed(1)} points`;
-  story.needed`The run used ${share(measured)} of the link, the closed form gives ${share(theory)}: ${verdict}.`;
+  story.needed`The run used ${share(measured)} of the link; the closed form predicts ${share(theory)}: ${verdict}.`;
   sayWindows(
     story,
     overlays.find(({ kind }) => kind === "cwnd"),
@@ -163,7 +163,7 @@ function sayTheory(
     overlays.find(({ kind }) => kind === "cycle"),
     cuts,
   );
-  story.needed`The closed form takes the data for a fluid: it has no single packets and no bursts, and each cut is carried out at once. In the run a signal takes a round trip to the sender, and a cut another one.`;
+  story.needed`The closed form treats the data as a fluid, without single packets and bursts, and each cut takes effect at once. In the run a signal takes a round trip to reach the sender, and the cut takes another round trip.`;
   story.aside`${overlay.sentence}`;
   if (cuts.length > 0) story.moment(cuts[0].timeNs, "first cut that counts", null, cuts[0].flow);
   story.moment(fromS * NS_PER_S, "figures count", null, null);

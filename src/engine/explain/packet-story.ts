@@ -125,7 +125,7 @@ function saySent(story: StoryBuilder, journey: Journey): void {
   const at = story.at(sentNs, { kind: "sent", packet });
   story.moment(sentNs, "sent", null, flow);
   if (isAck) {
-    const upon = answers === null ? "" : sentence`, after ${packetName(answers)} had come`;
+    const upon = answers === null ? "" : sentence`, after ${packetName(answers)} had arrived`;
     story.needed`${name} left the receiver of ${flowName(flow)} at ${at}${upon}.`;
     return;
   }
@@ -134,7 +134,7 @@ function saySent(story: StoryBuilder, journey: Journey): void {
   const beside =
     Number.isNaN(cwnd) || isOfHandshake(journey)
       ? ""
-      : sentence` with cwnd ${window}, as one of ${all} under way`;
+      : sentence` with cwnd ${window}, as one of ${all} in flight`;
   story.needed`${name} of ${flowName(flow)} was sent at ${at}${beside}${inPhase(journey)}.`;
 }
 
@@ -179,7 +179,7 @@ function sayQueue(
   const waited =
     waitNs === 0
       ? sentence`It ${fact.as("did not have to wait", 0, "ns", sojourn)} in ${queue}`
-      : sentence`It came to ${placeIn(queue, journey, passage)} and left it after ${fact.duration(waitNs, sojourn)}`;
+      : sentence`It arrived at ${placeIn(queue, journey, passage)} and left after ${fact.duration(waitNs, sojourn)}`;
   const shown =
     state.length === 0
       ? ""
@@ -231,12 +231,12 @@ function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): voi
   else {
     const returnedAt = story.at(arrivedNs, { kind: "told", packet: idOf(data) });
     const round = fact.duration(arrivedNs - data.sentNs, { kind: "round-trip", packet: idOf(data) });
-    story.needed`The ACK of it came back at ${returnedAt}, ${round} after it was sent; it ${what}.`;
+    story.needed`Its ACK came back at ${returnedAt}, ${round} after it was sent; it ${what}.`;
   }
   story.moment(arrivedNs, "acknowledged", null, flow);
   const mark = tells === null ? null : lastSignal(tells);
   if (data === null && mark !== null && tells !== null) {
-    story.needed`It carried ECE: it told of the mark of ${packetName(tells, mark.atNs)}.`;
+    story.needed`It carried ECE, which reported the mark of ${packetName(tells, mark.atNs)}.`;
   }
   const [decision] = effect.decisions;
   if (decision !== undefined) sayCut(story, decision);

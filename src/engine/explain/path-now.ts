@@ -101,6 +101,6 @@ export function fillOf(
   const had = fact.rate(rateBps, { kind: "link-rate", of: "min", link, fromNs: atNs, toNs: atNs });
   return {
     part,
-    words: sentence`all windows, each divided by its round trip, make ${asked}, ${than} the link's ${had}`,
+    words: sentence`all windows, each divided by its round-trip time, give ${asked}, ${than} the link's ${had}`,
   };
 }

@@ -76,8 +76,8 @@ function sayOwn(
   const { fromNs, toNs } = asked;
   const arrived = fact.rate(arrivedBps, { kind: "rate", of: "arrived", flow, fromNs, toNs });
   const gap = Math.abs(arrivedBps - rateBps) > NOTABLE_GAP * arrivedBps;
-  const before = rateBps > arrivedBps ? ", together with what had come before" : "";
-  const handed = gap ? sentence` In order it could hand on ${inOrder(asked, flow, rateBps)}${before}.` : "";
+  const before = rateBps > arrivedBps ? ", including data that had arrived before" : "";
+  const handed = gap ? sentence` It could deliver ${inOrder(asked, flow, rateBps)} in order${before}.` : "";
   story.needed`${saySpan(story, asked)} the receiver of ${flowName(flow)} got ${arrived}.${handed}`;
   if (wanting.length < 2) {
     if (asked.tally.flows.every(({ sent }, other) => other === flow || sent === 0))
@@ -104,8 +104,8 @@ function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flo
   const released =
     held.released < NOTABLE_RELEASE
       ? ""
-      : sentence` As the missing ones came, up to ${fact.segments(held.released, { kind: "released", ...of })} could be handed on at once: the rate in order jumps, and the rate of arrivals does not.`;
-  story.needed`Behind lost segments the receiver holds back all that comes, here for ${longest} at the longest.${released}`;
+      : sentence` When the missing segments arrived, up to ${fact.segments(held.released, { kind: "released", ...of })} could be delivered at once: the in-order rate jumps, but the arrival rate does not.`;
+  story.needed`The receiver holds back all segments that arrive after a lost one, here for up to ${longest}.${released}`;
 }
 
 /** Adds a sentence on losses. If there were none, it is added only to short explanations. */
@@ -150,13 +150,13 @@ function sayEvenness(
   }
   if (wanting.length < 2) {
     const who = wanting.length === 0 ? "No flow" : `Only ${flowName(wanting[0].flow)}`;
-    story.needed`${who} wanted more than it got: the others get all that they ask for, so an index of fairness means nothing here.`;
+    story.needed`${who} needed more than it got. The other flows get all that they need, so an index of fairness has no meaning here.`;
     return;
   }
   const flows = wanting.map(({ flow }) => flow);
   const jain = jainIndex(wanting.map(({ rateBps }) => rateBps));
   const among =
-    wanting.length === shares.length ? "their rates" : "the rates of those that want more than they get";
+    wanting.length === shares.length ? "their rates" : "the rates of the flows that need more than they get";
   if (!Number.isNaN(jain))
     story.needed`Jain's index of ${among} is ${fact.number(jain, "1", { kind: "jain", flows, fromNs, toNs })}; one means that all are equal.`;
   const [least, most] = [wanting[0], wanting[wanting.length - 1]];
@@ -261,9 +261,7 @@ function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said
 
 function thinReason({ isThin, flow }: FlowShare): Said[] {
   if (!isThin) return [];
-  return [
-    `${capital(flowName(flow))} asks for no more: over the whole run it gets all that its traffic wants.`,
-  ];
+  return [`${capital(flowName(flow))} needs no more: over the whole run it gets all that its traffic needs.`];
 }
 
 function startReason({ startNs, flow }: FlowShare, { fromNs }: AskedStretch): Said[] {
@@ -305,7 +303,7 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
   const shareText = (one: FlowShare) =>
     sentence`${count(one, "marked")} of ${count(one, "sent")} packets of ${flowName(one.flow)}`;
   return [
-    sentence`They get two different signals: the queue marked ${shareText(less)} and ${shareText(more)}. How much a sender gives up for a mark is its own rule.`,
+    sentence`They get two different signals: the queue marked ${shareText(less)} and ${shareText(more)}. Each congestion control has its own rule for the reduction after a mark.`,
   ];
 }
 
@@ -333,8 +331,8 @@ function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch):
     );
   }
   const factors = [
-    ["beta-ecn", "β_ecn, the part of cwnd that a cut for a mark leaves,", more.cutsForMarks],
-    ["beta-loss", "β_loss, the part of cwnd that a cut for a loss leaves,", more.cutsForLosses],
+    ["beta-ecn", "β_ecn, the share of cwnd that is kept after a mark,", more.cutsForMarks],
+    ["beta-loss", "β_loss, the share of cwnd that is kept after a loss,", more.cutsForLosses],
   ] as const;
   for (const [id, what, cuts] of factors) {
     const [left, right] = [own[id], others[id]];

@@ -51,7 +51,7 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
     (tracer) => signalled(tracer, fact)?.journey ?? null,
   );
   const seen = followed === null ? null : signalled(followed.tracer, fact);
-  if (followed === null || seen === null) throw new Error("the run was not the same once more");
+  if (followed === null || seen === null) throw new Error("the repeated run differed from the first run");
   const story = run.newStory(fact.flow);
   saySignal(story, run, seen.journey, seen.signal);
   const isUncapable = seen.journey.ecn === NOT_ECT && !isOfHandshake(seen.journey) && !seen.journey.isAck;
@@ -89,7 +89,7 @@ export function sayMarkOutcome(story: StoryBuilder, run: RunContext, followed: F
   const seenNs = tracer.nowNs;
   if (journey.isGone) {
     const lost = happened("was lost", 1, "lost", journey, seenNs);
-    story.needed`Further on the packet ${lost}, and the mark with it.`;
+    story.needed`Later on its path the packet ${lost}, and the mark with it.`;
     return;
   }
   if (Number.isNaN(journey.arrivedNs)) {
@@ -127,8 +127,8 @@ function whyUnanswered(journey: Journey): string {
   if (journey.isDatagram)
     return "There is no response: this traffic sends datagrams, which are not acknowledged, and continues as before.";
   if (isOfHandshake(journey))
-    return "A mark on a packet of the handshake changes nothing: senders listen to marks on data only.";
-  return "An ACK's mark changes nothing: senders listen to marks on data only.";
+    return "A mark on a packet of the handshake changes nothing: senders respond only to marks on data.";
+  return "An ACK's mark changes nothing: senders respond only to marks on data.";
 }
 
 function sayEcho(
@@ -144,14 +144,14 @@ function sayEcho(
   if (cut === null) {
     const forLoss = effect?.decisions.find(isForLoss);
     if (forLoss !== undefined) {
-      story.needed`The same ACK told of a loss, which counts for both: one cut is enough for a round trip.`;
+      story.needed`The same ACK reported a loss. One cut per round trip is enough, so the loss counts for both.`;
       sayCut(story, forLoss);
     } else if (effect !== null) sayNoCut(story, run, journey.flow, arrivedNs, effect);
     return;
   }
   if (cut.atNs > arrivedNs) {
     const at = story.at(cut.atNs, { kind: "event", ...decidedIn(cut) });
-    story.needed`The sender was busy with an earlier signal then; it answered the echo at ${at}.`;
+    story.needed`At that time the sender was still responding to an earlier signal; it responded to the echo at ${at}.`;
   }
   sayCut(story, cut);
   sayAftermath(story, run, cut);
@@ -173,8 +173,8 @@ function sayNoCut(story: StoryBuilder, run: RunContext, flow: number, atNs: numb
     const last = run.lastCut(flow, atNs);
     const since = last?.kind === by ? sentence` since ${eventMoment(story, last)}` : "";
     const counts = run.hasClassicEcho(flow)
-      ? "within one window a further mark changes nothing."
-      : "there is one cut for a window, and this mark counts for the next.";
+      ? "a further mark within one window changes nothing."
+      : "there is one cut per window, and this mark counts for the next window.";
     story.needed`${who} was already ${what}${since}: ${counts}`;
   } else {
     const { cwndBefore, cwndAfter } = effect;
@@ -201,17 +201,17 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   const { tells } = ack;
   const earlier = tells === null ? null : lastSignal(tells);
   if (tells === null || earlier === null) {
-    story.needed`The receiver was echoing an earlier mark until the sender had answered that one: this mark adds nothing.`;
+    story.needed`The receiver was still echoing an earlier mark, to which the sender had not responded yet, so this mark adds nothing.`;
     return;
   }
   const other = packetName(tells, earlier.atNs);
   if (ack.effect?.ownsCwnd === true) {
-    story.needed`The receiver was still echoing the mark of ${other}: the sender hears of both as one.`;
+    story.needed`The receiver was still echoing the mark of ${other}: the sender cannot tell the two apart.`;
     story.quote(ack.effect.uncut, 2, { flow: ack.flow, atNs: ack.arrivedNs });
     return;
   }
   story.needed`The receiver was still echoing the mark of ${other}: both are one signal, and this one changes nothing.`;
-  story.telling`${capital(flowName(journey.flow))} answers marks once per window of data.`;
+  story.telling`${capital(flowName(journey.flow))} responds to marks once per window of data.`;
 }
 
 // Consequences of a loss: how the sender detected it, how it changed its window, and when it retransmitted the
@@ -223,7 +223,7 @@ export function sayLossOutcome(story: StoryBuilder, run: RunContext, followed: F
   if (isOfHandshake(journey)) sayLostOfHandshake(story, run, followed);
   else if (journey.isDatagram) {
     story.needed`The sender does not notice: this traffic sends datagrams, which are not acknowledged.`;
-    story.needed`${capital(flowName(journey.flow))} goes on at its rate as before.`;
+    story.needed`${capital(flowName(journey.flow))} continues at the same rate.`;
   } else if (journey.isAck) sayLostAck(story, followed);
   else {
     const again = retransmissionOf(tracer, journey);
@@ -244,8 +244,8 @@ function sayProof(story: StoryBuilder, journey: Journey, { kind, atNs, rtoNs, fl
   const at = story.at(atNs, { kind: "proof", packet: idOf(journey) });
   if (kind === FLOW_EVENT.rto) {
     const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", flow, atNs, event: "rto" });
-    story.needed`No ACK told the sender; its timer ran out after ${rto}, at ${at}.`;
-  } else story.needed`ACKs of later packets told the sender, at ${at}.`;
+    story.needed`No ACK reported it to the sender; the timer expired after ${rto}, at ${at}.`;
+  } else story.needed`ACKs of later packets reported it to the sender at ${at}.`;
 }
 
 /** Adds a sentence on the retransmission of a packet for which no reduction was made. */
@@ -261,7 +261,7 @@ function sayRepair(
     const untilNs = Math.max(lostNs, Math.min(tracer.nowNs, run.untilNs));
     const within = fact.duration(untilNs - lostNs, { kind: "between", fromNs: lostNs, toNs: untilNs });
     const not = happened("did not send it again", 0, "sent-again", journey, untilNs);
-    story.needed`${who} ${not} within ${within}, as far as was looked.`;
+    story.needed`${who} ${not} within ${within}, the examined part of the run.`;
     return;
   }
   const cut = tracer.decisions
@@ -277,7 +277,7 @@ function sayRepair(
     return;
   }
   const at = story.at(cut.atNs, { kind: "event", ...decidedIn(cut) });
-  story.needed`${who} had answered this window's congestion at ${at}: further losses of one window are repaired, and cut nothing more.`;
+  story.needed`${who} had already responded to the congestion of this window at ${at}. Further losses of the window are repaired without another cut.`;
 }
 
 /** Adds a sentence that all losses of one window count as one signal, even those after the reduction. */
@@ -287,7 +287,7 @@ function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, ot
   const at = story.at(atNs, { kind: "cut-for", packet: idOf(journey), other: idOf(other) });
   const had = atNs <= (lastSignal(journey)?.atNs ?? 0) ? "had already" : "had";
   const did = kind === FLOW_EVENT.rto ? `${had} timed out` : `${had} cut cwnd`;
-  story.needed`${capital(flowName(flow))} ${did} for ${name}, at ${at}: all losses of one window of data count once, so this one is repaired and cuts nothing more.`;
+  story.needed`${capital(flowName(flow))} ${did} for ${name}, at ${at}: all losses of one window of data count once, so this one is repaired without another cut.`;
   story.moment(atNs, kind === FLOW_EVENT.rto ? "timeout" : "cut for another", null, flow);
 }
 
@@ -308,13 +308,13 @@ function sayLostAck(story: StoryBuilder, { tracer, journey }: Followed): void {
   const next = nextAck(tracer, journey);
   if (next === null) {
     const none = happened("No later ACK", 0, "made-good", journey, tracer.nowNs);
-    story.needed`${none} has come back in its place.`;
-    story.needed`The sender waits: what it told is known only when another ACK or the timer comes.`;
+    story.needed`${none} has come back since.`;
+    story.needed`The sender waits until another ACK arrives or its timer expires.`;
     return;
   }
   const at = story.at(next.arrivedNs, { kind: "made-good", packet: idOf(journey) });
-  story.needed`A later ACK came back at ${at} and told all that this one had.`;
-  story.needed`ACKs are cumulative, so nothing is sent again for it: the window only grew a little later.`;
+  story.needed`A later ACK came back at ${at} and reported everything that this one had reported.`;
+  story.needed`ACKs are cumulative, so nothing is sent again: the window only grew a little later.`;
   story.moment(next.arrivedNs, "next ACK", null, journey.flow);
 }
 

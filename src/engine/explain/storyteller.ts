@@ -31,7 +31,7 @@ export class Storyteller {
    */
   *tell(question: Question, seenS: number): StorySteps {
     const timesS = "toS" in question ? [question.fromS, question.toS] : [question.atS];
-    if (!timesS.every(Number.isFinite)) throw new Error("The question has no time of the run.");
+    if (!timesS.every(Number.isFinite)) throw new Error("The question does not name a time in the run.");
     const atS = timesS[timesS.length - 1];
     const index = yield* this.indexed(atS, seenS);
     const run = new RunContext(this.scenario, this.make, index, seenS);

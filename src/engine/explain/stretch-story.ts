@@ -29,7 +29,7 @@ import { type MinMax, type PhaseSpan, tallyOf } from "./stretch-tally.ts";
 type StretchQuestion = Extract<Question, { kind: "stretch" }>;
 
 const TITLES: Readonly<Record<StretchQuestion["of"], string>> = {
-  queue: "Delay of the queue",
+  queue: "Queue delay",
   cwnd: "Window",
   throughput: "Throughput",
   fairness: "Fairness",
@@ -76,7 +76,7 @@ function padStretch(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
   const cuts = tally.flows.flatMap(({ events }) => events.filter(({ kind }) => isCut(kind))).length;
   const whose = run.network.flows.length === 1 ? "The window was" : "The windows of all flows were";
   story.pad(
-    sentence`The stretch begins at ${story.at(fromNs, { kind: "bound", ...between })} and lasts ${fact.duration(toNs - fromNs, { kind: "between", ...between })}.`,
+    sentence`The interval begins at ${story.at(fromNs, { kind: "bound", ...between })} and lasts ${fact.duration(toNs - fromNs, { kind: "between", ...between })}.`,
     sentence`${whose} ${cutTimes(asked, null, cuts)} in it.`,
   );
 }
@@ -117,7 +117,7 @@ function saySojourn(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
     story.needed`${saySpan(story, asked)} ${none} in ${queue}${beside}.`;
     return;
   }
-  story.needed`${saySpan(story, asked)} packets waited in ${queue} for ${mean} on average, and for ${most} at most${beside}.${never}`;
+  story.needed`${saySpan(story, asked)} packets waited in ${queue} for ${mean} on average, and for at most ${most}${beside}.${never}`;
 }
 
 function sayLastCut(story: StoryBuilder, run: RunContext, { fromNs, toNs, link }: AskedStretch): void {
@@ -130,7 +130,7 @@ function sayLastCut(story: StoryBuilder, run: RunContext, { fromNs, toNs, link }
   const before = cuts.filter(({ timeNs }) => timeNs < fromNs);
   const last = before[before.length - 1] ?? cuts[0];
   if (last === undefined) {
-    story.telling`No flow had cut its window until then.`;
+    story.telling`No flow had cut its window before.`;
     return;
   }
   const when = last.timeNs < fromNs ? "The last cut before that was" : "The first cut in it was";
@@ -203,7 +203,7 @@ function sayState(story: StoryBuilder, { link, fromNs, toNs, tally }: AskedStret
     fromNs,
     toNs,
   }));
-  story.aside`At the end of it ${stateText}.`;
+  story.aside`At the end of this time ${stateText}.`;
   story.rule("aqm", algorithm, stateFormula(terms));
 }
 
@@ -243,7 +243,7 @@ function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min,
       ? sentence`was ${started} at the start and ${ended} at the end`
       : sentence`went from ${started} to ${ended}`;
   const least = fact.number(min, "segments", { ...of, of: "min" });
-  story.needed`${cwnd} ${went}. It was ${least} at least and ${most} at most.`;
+  story.needed`${cwnd} ${went}. Its minimum was ${least} and its maximum ${most}.`;
 }
 
 const CAUSES: readonly (readonly [number, string])[] = [
@@ -459,7 +459,7 @@ function sayLimit(story: StoryBuilder, flow: number, { fromNs, toNs, tally }: As
   const [most, ...rest] = held;
   const others = rest.map(({ words, part }) => sentence`${words} after ${part}`);
   const alone = rest.length === 0 ? "" : sentence` after ${most.part} of the ACKs, ${listed(others)}`;
-  story.needed`On average ${mean} were under way, and ${most.words} held the sender back${alone}.`;
+  story.needed`On average ${mean} were in flight, and ${most.words} held the sender back${alone}.`;
 }
 
 const LIMIT_WORDS: Readonly<Record<SenderLimit, string>> = {
@@ -490,14 +490,14 @@ function sayAllWindows(story: StoryBuilder, run: RunContext, asked: AskedStretch
   const lastOf = ({ flow, last }: typeof least) =>
     fact.segments(last, { kind: "window", of: "last", flow, fromNs, toNs });
   if (least !== most)
-    story.needed`At the end of it ${flowName(least.flow)} had the smallest window, ${lastOf(least)}, and ${flowName(most.flow)} the largest, ${lastOf(most)}.`;
+    story.needed`At the end of this time ${flowName(least.flow)} had the smallest window, ${lastOf(least)}, and ${flowName(most.flow)} the largest, ${lastOf(most)}.`;
   const cutsOf = ({ events }: typeof least) => events.filter(({ kind }) => isCut(kind)).length;
   const named = having.length <= MOST_TOLD ? having : [least, most];
   const cuts = named.map(
     (one) => sentence`${flowName(one.flow)} was ${cutTimes(asked, one.flow, cutsOf(one))}`,
   );
   story.needed`${capitalized(listed(cuts))}.`;
-  story.aside`Choose one flow to ask about its window alone.`;
+  story.aside`Choose one flow to get an explanation of its window alone.`;
 }
 
 const MOST_TOLD = 3;

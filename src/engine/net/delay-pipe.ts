@@ -50,7 +50,7 @@ export abstract class DelayLine {
   /** Removes and returns the packet that arrives next. The line must not be empty. */
   protected shift(): Packet {
     const packet = this.head;
-    if (packet === null) throw new Error("nothing is on the way");
+    if (packet === null) throw new Error("no packet is in flight in this pipe");
     this.head = packet.next;
     if (packet.next === null) this.tail = null;
     return packet;

@@ -50,7 +50,7 @@ export const NETWORK_DEVIATIONS: readonly Deviation[] = [
     subject: "headers of datagrams",
     text: "UDP over IPv4: 28 B",
     here: "52 B, the setting `overhead`",
-    effect: "all kinds of traffic share the setting `--overhead`",
+    effect: "the setting `--overhead` applies to all kinds of traffic",
   },
   {
     subject: "bytes on the wire",

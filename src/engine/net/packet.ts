@@ -165,7 +165,7 @@ export class PacketPool {
     this.count();
     if (++this.made > this.mostAtOnce)
       throw new TooLargeRun(
-        `more than ${this.mostAtOnce / 1e6} million packets are under way or in queues at once, the most that a run keeps; lower rates, shorter delays or smaller queues need fewer`,
+        `more than ${this.mostAtOnce / 1e6} million packets are in flight or in queues at once, the limit of a run; use lower rates, shorter delays or smaller queues`,
       );
     return new Packet();
   }
@@ -180,7 +180,7 @@ export class PacketPool {
     this.onMany();
     if (this.taken > this.mostInAll)
       throw new TooLargeRun(
-        `its packets and ACKs, dropped ones included, are more than ${this.mostInAll / 1e6} million, the most that a run may have, where each counts ${FAR_COUNTS} times that is sent while more than ${NEAR} are under way; fewer flows, smaller windows, smaller queues or a shorter run need fewer`,
+        `it has more than ${this.mostInAll / 1e6} million packets and ACKs, the limit of a run, including dropped ones. A packet that is sent while more than ${NEAR} are in flight counts ${FAR_COUNTS} times. Use fewer flows, smaller windows, smaller queues or a shorter run`,
       );
   }
 }

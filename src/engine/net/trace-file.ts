@@ -45,7 +45,7 @@ export function readTraceFile(contents: string, repeats: boolean): TraceFileRead
     return { error: `The file has ${(contents.length / 1e6).toFixed(1)} MB; at most 10 MB are read.` };
   }
   // A gzip file starts with this byte, which does not occur in text files.
-  if (contents.startsWith("\u001f")) return { error: "The file is packed (gzip). Unpack it first." };
+  if (contents.startsWith("\u001f")) return { error: "The file is compressed (gzip). Decompress it first." };
   try {
     const lines = linesOf(contents);
     const first = lines.next();
@@ -85,7 +85,10 @@ function readOpportunities(
     if (!/^\d{1,12}$/.test(text)) throw wrongLine(line, text, "a whole number of milliseconds");
     const ms = Number(text);
     const before = times.length === 0 ? 0 : times[times.length - 1];
-    if (ms < before) throw new WrongFile(`Line ${line} goes back in time: ${ms} ms after ${before} ms.`);
+    if (ms < before)
+      throw new WrongFile(
+        `The time in line ${line} is earlier than in the line before: ${ms} ms after ${before} ms.`,
+      );
     if (ms > LONGEST_TRACE_S * 1e3) throw tooLate(line);
     times.push(ms);
   };

@@ -37,7 +37,7 @@ export const HEAD_LINES: readonly ProgramHeadLine[] = [
   {
     of: "both",
     line: "// @param beta = 0.8 ratio (0.1 to 0.99) What it is",
-    help: "Declares a number with its range, which becomes a slider. The code reads it as beta. The unit is optional.",
+    help: "Declares a number with its range. The page shows a slider for it, and the code reads it as beta. The unit is optional.",
   },
   {
     of: "both",
@@ -67,7 +67,7 @@ export const HEAD_LINES: readonly ProgramHeadLine[] = [
   {
     of: "sender",
     line: "// @recovery own",
-    help: "cwnd is what the program sets, at once and in recovery too, down to 1: onAck is called for every ACK of new data, and onLoss and onMark set the window themselves. Without this line the simulator leads cwnd to the value set in onLoss or onMark, by the flow's Recovery, never below minCwnd, and ignores onAck until the recovery is over.",
+    help: "The program alone sets cwnd, also during recovery and down to 1, with immediate effect: onAck is called for every ACK of new data, and onLoss and onMark set the window themselves. Without this line the simulator reduces cwnd to the value set in onLoss or onMark as the flow's Recovery prescribes, never below minCwnd, and does not call onAck until the recovery is over.",
   },
 ];
 

@@ -76,7 +76,7 @@ export function installInterpreter(interpreter: Interpreter): void {
 export function interpreter(): Interpreter {
   if (installed === null)
     throw new Error(
-      "Custom programs need their interpreter, which has not been loaded: loadInterpreter() loads it",
+      "Custom programs need the interpreter, which is not loaded: call loadInterpreter() first",
     );
   return installed;
 }

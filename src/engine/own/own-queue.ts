@@ -48,8 +48,8 @@ const NONE = -1;
 /** Work of random drops: each drop searches for its packet from the head of the queue. */
 const WALKED: WorkKind = {
   most: 2e9,
-  what: "the packets that random drops of a custom queue walk past are",
-  remedy: "a shorter queue, fewer random drops or a shorter run need fewer",
+  what: "the packets that random drops of a custom queue must skip are",
+  remedy: "use a shorter queue, fewer random drops or a shorter run",
 };
 
 class OwnQueue implements QueueDiscipline {
@@ -330,7 +330,7 @@ export function ownQueue(program: Program): QueueDisciplineDefinition {
     id: program.id,
     label: program.name,
     family: "Your own",
-    summary: "A queue whose rule is written beside the plots.",
+    summary: "A custom queue. You write its program next to the plots.",
     cite: "own code",
     ...(program.queues > 1 && { separates: true as const }),
     params: program.params.map(({ param }) => param),

@@ -89,7 +89,7 @@ export class OwnSender implements CongestionControl {
     this.values = new Float64Array(program.params.length);
     for (const [i, { param }] of program.params.entries())
       this.values[i] = numberOf(values[param.id], param.id);
-    if (programs === undefined) throw new Error("a program of one's own runs within a run only");
+    if (programs === undefined) throw new Error("a custom program can only run within a run");
     this.timer = programs.timer;
     this.instance = programs.instantiate(program, random);
     this.isStopped = this.instance === null;
@@ -329,7 +329,7 @@ export class OwnSender implements CongestionControl {
 
   private get cells(): Float64Array {
     const { instance } = this;
-    if (instance === null) throw new Error("a program that was not started has no cells");
+    if (instance === null) throw new Error("the program was not started, so it has no variables");
     return instance.sandbox.cells;
   }
 }
@@ -346,7 +346,7 @@ export function ownSender(program: Program): CongestionControlDefinition {
     id: program.id,
     label: program.name,
     family: "Your own",
-    summary: "A sender whose rules are written beside the plots.",
+    summary: "A custom sender. You write its program next to the plots.",
     cite: "own code",
     params: program.params.map(({ param }) => param),
     probes: program.probes.map(({ probe }) => probe),

@@ -246,7 +246,7 @@ function readTag(head: Head, tag: string, rest: string, line: number, refuse: Re
       refuse(line, `@feedback must be ${FEEDBACKS.slice(0, -1).join(", ")} or ${FEEDBACKS.at(-1)}.`);
     else head.feedback = known;
   } else if (tag === "recovery") {
-    if (rest !== "own") refuse(line, 'The line is "// @recovery own", or it is left out.');
+    if (rest !== "own") refuse(line, 'This line must be "// @recovery own". Correct it or remove it.');
     head.ownsRecovery = true;
   } else if (tag === "queues") {
     const queues = /^\d{1,3}$/.test(rest) ? Number(rest) : 0;
@@ -588,10 +588,7 @@ function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: strin
 
 function checkDirection(text: string, line: number, refuse: Refuse): void {
   if (BIDI.test(text))
-    refuse(
-      line,
-      "This line holds a control of the direction of writing (bidi), which is allowed in strings only.",
-    );
+    refuse(line, "This line contains a bidirectional control character, which is allowed in strings only.");
 }
 
 function beginsPattern(last: string, isAfterHead: boolean): boolean {

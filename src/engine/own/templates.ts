@@ -67,7 +67,7 @@ const tahoe: Template = {
   kind: "sender",
   title: "Tahoe",
   about:
-    "Every loss leaves one segment, and slow start begins again (Jacobson 1988): TCP before fast recovery.",
+    "TCP before fast recovery: after every loss cwnd is one segment, and slow start begins again (Jacobson 1988).",
   like: null,
   code: `// @sender Tahoe
 // @recovery own
@@ -214,7 +214,7 @@ const dctcp: Template = {
   id: "dctcp",
   kind: "sender",
   title: "DCTCP",
-  about: "The share of marked segments says how much to give up (RFC 8257).",
+  about: "The share of marked segments determines the size of a cut (RFC 8257).",
   like: "cc=dctcp&dctcp-alpha=real&aqm=step",
   code: `// @sender DCTCP by hand
 // @feedback dctcp
@@ -346,7 +346,7 @@ const droptail: Template = {
   id: "droptail",
   kind: "queue",
   title: "DropTail",
-  about: "No rule at all: only a full queue drops.",
+  about: "No rule at all: packets are dropped only when the queue is full.",
   like: "aqm=droptail&limit=100p",
   code: `// @queue DropTail by hand
 
@@ -360,7 +360,7 @@ const step: Template = {
   id: "step",
   kind: "queue",
   title: "Step marking",
-  about: "Marks every packet that finds more than a threshold waiting.",
+  about: "Marks every packet that arrives while more than a threshold of packets wait.",
   like: "aqm=step&cc=dctcp",
   code: `// @queue Step by hand
 // @param threshold = 20 count (1 to 1000) Packets, with the one that comes
@@ -379,7 +379,7 @@ const red: Template = {
   id: "red",
   kind: "queue",
   title: "RED",
-  about: "Signals at random, the more often the longer the averaged queue (Floyd and Jacobson 1993).",
+  about: "Signals at random, more often the longer the average queue is (Floyd and Jacobson 1993).",
   like: "aqm=red",
   code: `// @queue RED by hand
 // @param least = 14 count (1 to 1000) Below this average nothing is signalled
@@ -436,7 +436,7 @@ const codel: Template = {
   id: "codel",
   kind: "queue",
   title: "CoDel",
-  about: "Signals once the delay has stayed above 5 ms for 100 ms, and then ever faster (RFC 8289).",
+  about: "Signals once the delay has stayed above 5 ms for 100 ms, and then more and more often (RFC 8289).",
   like: "aqm=codel",
   code: `// @queue CoDel by hand
 // @param target = 5 ms (0.1 to 200) The delay that is fine

@@ -101,5 +101,5 @@ function numberIn(value: string): string {
 }
 
 function unclear(text: string): string {
-  return `${text.trim()}: a comma can be a decimal comma or part two values here; put semicolons between the values, like 0,5; 0,8`;
+  return `${text.trim()}: a comma here can be a decimal comma or can separate two values; separate values by semicolons, like 0,5; 0,8`;
 }

@@ -137,11 +137,11 @@ function reportUnknown(
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";
-  const why = declared.live === false ? "cannot change in mid-run" : `is not a setting of ${whole}`;
+  const why = declared.live === false ? "cannot change during the run" : `is not a setting of ${whole}`;
   problems.leftOut({
     field: `${owner}: ${id}`,
     given: textOf(value),
-    allowed: orList(["aqm", "cc", "a parameter that can change in mid-run"]),
+    allowed: orList(["aqm", "cc", "a parameter that can change during the run"]),
     fault: `${capitalised(owner)}: ${declared.label} ${why}`,
   });
 }

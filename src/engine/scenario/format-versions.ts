@@ -26,7 +26,7 @@ export function isOfVersion1(given: unknown, problems: Problems): boolean {
 
 /** Returns the notice for a URL or file of version 1. */
 export function version1Words(what: "link" | "file"): string {
-  return `This ${what} is of format 1 (Sawtooth 0.5 or earlier). It runs on today's engine: defaults and algorithms have changed since, so figures can differ from what it showed then.`;
+  return `This ${what} is of format 1 (Sawtooth 0.5 or earlier). It runs on today's engine: defaults and algorithms have changed since, so results can differ from the original ones.`;
 }
 
 /**

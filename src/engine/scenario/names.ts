@@ -106,15 +106,15 @@ export const TRAFFIC: EnumParam = choice(
   "Traffic",
   "What the application sends, and when.",
   trafficKinds,
-  "The flow's application is running already; add a flow with the other one instead.",
+  "The flow's application is already running. Add a flow with other traffic instead.",
 );
 
 export const PATH: EnumParam = choice(
   "path",
   "Path",
-  "Which links there are, and which routes over them.",
+  "The links of the path, and the routes over them.",
   topologies,
-  "Links and routes hold for the whole run.",
+  "Links and routes cannot change during a run.",
 );
 
 function choice(

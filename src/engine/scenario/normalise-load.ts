@@ -33,7 +33,7 @@ export function normaliseLoad(scenario: Scenario, problems: Problems): Scenario 
     () => `${carrier} could carry more than ${MOST_PACKETS_TEXT}`,
     problems,
   );
-  const tooMany = () => `flows could begin more than ${mostOffers(carried)}`;
+  const tooMany = () => `flows could start more than ${mostOffers(carried)}`;
   return normaliseDuration(carried, longestOffersS(carried), tooMany, problems);
 }
 

@@ -58,7 +58,7 @@ class LinkFitting {
   add(raw: GivenLink, number: number): void {
     const id = this.idOf(raw.id, number);
     if (this.given.includes(id)) {
-      this.problems.dropped(`link ${number}`, "id", "Name", id, "one that no other link has");
+      this.problems.dropped(`link ${number}`, "id", "Name", id, "a name that no other link has");
       return;
     }
     this.given.push(id);
@@ -107,7 +107,7 @@ class LinkFitting {
     const fresh = this.fresh("n1", (name) => name !== from && !nodes.includes(name));
     const to = this.nodeOf(raw.to, before.to || fresh, "to", owner);
     if (to !== from) return { from, to };
-    this.problems.notAmong(owner, "to", "To", to, "another node than the one it starts from", fresh);
+    this.problems.notAmong(owner, "to", "To", to, "a node other than its start node", fresh);
     return { from, to: fresh };
   }
 
@@ -154,7 +154,7 @@ export interface GivenRoute {
 }
 
 const LONGEST_LABEL = 40;
-const CHAINED = "links of the path, one where the other ends";
+const CHAINED = "links of the path, each starting where the previous link ends";
 
 /** Merges the given routes into the existing routes. If no route remains, returns the default routes of the links. */
 export function normaliseRoutes(
@@ -172,7 +172,7 @@ export function normaliseRoutes(
   }
   const seen = new Set<string>();
   for (const [i, { raw, id }] of given.entries()) {
-    if (seen.has(id)) problems.dropped(`route ${i + 1}`, "id", "Name", id, "one that no other route has");
+    if (seen.has(id)) problems.dropped(`route ${i + 1}`, "id", "Name", id, "a name that no other route has");
     else take(routes, routeOf(id, raw, links, problems));
     seen.add(id);
   }

@@ -25,12 +25,12 @@ interface RemovedSetting {
 }
 
 const REMOVED_SETTINGS: readonly RemovedSetting[] = [
-  { id: "prague-version", now: "Prague works as version 0.7 of its source" },
+  { id: "prague-version", now: "Prague works as in version 0.7 of its source" },
   { id: "bbr-budget", now: "the windows of BBRv2 and BBRv3 always have room for three bursts" },
   {
     id: "bbr-quantum",
     value: "version-1",
-    now: "BBR sends in bursts as Linux does (kernel); what the window cuts off a burst waits for its turn",
+    now: "BBR sends in bursts as Linux does (kernel); segments of a burst that exceed the window are sent later",
   },
 ];
 
@@ -53,7 +53,7 @@ export class Problems {
   get list(): Problem[] {
     const more = this.unknown - MOST_NAMED;
     if (more <= 0) return this.found;
-    const fault = more === 1 ? "One more name is not known" : `${more} more names are not known`;
+    const fault = more === 1 ? "One more name is unknown" : `${more} more names are unknown`;
     const message = `${fault}; ${more === 1 ? "it was" : "they were"} left out.`;
     return [
       ...this.found,

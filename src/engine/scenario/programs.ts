@@ -36,7 +36,7 @@ export function installProgramReader(reader: ProgramReader): void {
 /** Returns the installed program reader. Throws if none is installed. */
 export function programReader(): ProgramReader {
   if (installed === null)
-    throw new Error("programs of one's own were not loaded before this scenario was read");
+    throw new Error("the interpreter of custom programs must be loaded before this scenario is read");
   return installed;
 }
 

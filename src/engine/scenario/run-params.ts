@@ -1,7 +1,7 @@
 /** Parameters of the run itself. */
 import { type BooleanParam, type NumberParam, type Param, range } from "../params/param.ts";
 
-const NEEDS_NEW_RUN = "It belongs to the whole run: a new value starts the run again.";
+const NEEDS_NEW_RUN = "This setting applies to the whole run: a new value restarts the run.";
 
 export const DURATION: NumberParam = {
   ...range({ default: 100, min: 1, max: 3600, step: 1, scale: "log" }),
@@ -28,9 +28,9 @@ const SEED: NumberParam = {
   id: "seed",
   label: "Seed",
   unit: "count",
-  help: "Start value of the random numbers: the same seed gives the same run, bit for bit.",
+  help: "Initial value of the random number generator: the same seed gives the same run, bit for bit.",
   live: false,
-  whyNotLive: "Random numbers were drawn from this seed already.",
+  whyNotLive: "Random numbers have already been drawn with this seed.",
 };
 
 const START_JITTER: NumberParam = {
@@ -49,7 +49,7 @@ const FIRST_JITTER: BooleanParam = {
   id: "start-jitter-first",
   label: "Start jitter of first flows",
   default: false,
-  help: "The first flow of each group starts late by the start jitter, too. Then a seed moves groups of one flow, and runs with other seeds are other runs.",
+  help: "The start jitter also delays the first flow of each group. The seed then also moves the start of single flows, so that runs with different seeds differ.",
   live: false,
   whyNotLive: "The starting times are drawn when a group of flows joins.",
   detail: true,

@@ -8,7 +8,7 @@ import { type Param, range } from "../params/param.ts";
  */
 export const MIN_CWND = 2;
 
-const AT_START_ONLY = "Connections take it when they start.";
+const AT_START_ONLY = "Connections read this setting when they start.";
 
 const LOSS_RECOVERY: readonly Param[] = [
   {
@@ -19,7 +19,7 @@ const LOSS_RECOVERY: readonly Param[] = [
     help: "Selective acknowledgments tell the sender which segments arrived. Off: NewReno recovery by partial ACKs.",
     cite: "RFC 2018, RFC 6675; off: RFC 6582",
     live: false,
-    whyNotLive: "It is agreed on when a connection is opened.",
+    whyNotLive: "Both ends agree on this setting when a connection is opened.",
   },
   {
     kind: "boolean",

@@ -357,7 +357,7 @@ function overlayOf(
       ...place,
       id: "padhye-rate",
       label: "Padhye: rate",
-      sentence: `${given}. Independent losses, half the window each, timeouts included; payload sent, retransmissions too.`,
+      sentence: `${given}. Losses are independent, each halves the window, and timeouts are included. The rate is the payload sent, including retransmissions.`,
       cite: "Padhye et al. 1998, eq. 31",
       value: constant(padhyeRate(p, { ...settings, ...open, rttS }) * megabits),
     };
@@ -368,7 +368,7 @@ function overlayOf(
     ...place,
     id: "kwon-rate",
     label: "Kwon and Fahmy: rate",
-    sentence: `${given}, ${short(markShare * 100)} % of the signals marks. Signals are independent; a mark keeps β_ecn of the window, a loss half.`,
+    sentence: `${given}, ${short(markShare * 100)} % of the signals are marks. Signals are independent; a mark keeps β_ecn of the window, a loss half of it.`,
     cite: "Kwon and Fahmy, eqs. 1-15",
     value: constant(rate * megabits),
   };
@@ -407,7 +407,7 @@ export function redOverlays(scenario: Scenario): Overlay[] {
   const waits = readBoolean(queue.params, "red-wait");
   const { p, queuePackets } = redEquilibrium(curve, load, waits ? WITH_WAIT : WITHOUT_WAIT);
   const common = {
-    sentence: `${count} equal flows send just what the link carries at the p_b that RED's curve has for their mean queue, ${waits ? "with" : "without"} its wait between signals; round trips of ${short(rttS * 1000)} ms beside the queue.`,
+    sentence: `${count} equal flows send exactly what the link carries, at the p_b that RED's curve gives for their mean queue, ${waits ? "with" : "without"} its wait between signals; round trips of ${short(rttS * 1000)} ms beside the queue.`,
     cite: "Kwon and Fahmy, eqs. 16-19",
     link: flows.link.id,
     group: null,
@@ -513,7 +513,7 @@ interface Fairness {
 const MAX_MIN: Fairness = {
   id: "max-min-share",
   label: "Max-min share",
-  sentence: `Payload per flow when no flow could have more without another that has less. ${IGNORED}`,
+  sentence: `Payload per flow if no flow can get more without taking from a flow that has less. ${IGNORED}`,
   cite: "Bertsekas and Gallager §6.5.2",
 };
 const PROPORTIONAL: Fairness = {

@@ -6,7 +6,7 @@ export const custom: TopologyDefinition = {
   label: "Custom",
   family: "Your own",
   summary:
-    "Your own links and routes, in any number up to the limits. It starts as a copy of the current path.",
+    "A custom path: any number of links and routes up to the limits. It starts as a copy of the current path.",
   cite: "RFC 7928 §3.1",
   params: [],
   probes: [],

@@ -14,7 +14,7 @@ const REVERSE_CAPACITY: NumberParam = {
   help: "Rate of the link in the opposite direction, in which ACKs queue and other flows can send. ideal: ACKs never wait.",
   live: false,
   whyNotLive:
-    "Whether there is a second link holds for the whole run; the capacity of link reverse can change.",
+    "A second link cannot be added or removed during a run; the capacity of the link reverse can change.",
   detail: true,
 };
 

@@ -49,7 +49,7 @@ const BOTH_WAYS: BooleanParam = {
   default: false,
   help: "Adds the same links and twenty-two flows in the opposite direction; ACKs then queue among their data.",
   live: false,
-  whyNotLive: "Links and routes hold for the whole run.",
+  whyNotLive: "Links and routes cannot change during a run.",
 };
 
 function build(values: ParamValues): Topology {

@@ -35,7 +35,7 @@ export const JITTER: NumberParam = {
   label: "Jitter",
   unit: "ms",
   ...range({ default: 0, min: 0, max: 500, sliderMax: 100, step: 1 }),
-  help: "Each packet takes a random extra delay of up to this. Packets stay in order unless Jitter reorders is on.",
+  help: "Each packet gets a random extra delay of up to this value. Packets stay in order unless Jitter reorders is on.",
   detail: true,
 };
 
@@ -47,7 +47,7 @@ export const JITTER_OVERTAKES: BooleanParam = {
   help: "On: jitter lets packets overtake each other, as on a path with several routes. Off: a late packet delays the packets behind it.",
   detail: true,
   live: false,
-  whyNotLive: "Packets are on the link in the order in which it keeps them.",
+  whyNotLive: "Packets are already in flight in the order that this setting determines.",
 };
 
 export const BUCKET: NumberParam = {

@@ -11,7 +11,7 @@ const HOPS: NumberParam = {
   ...range({ default: 3, min: 2, max: 10, step: 1, integer: true }),
   help: "Number of links in a row, each with a queue and a cross flow.",
   live: false,
-  whyNotLive: "Links and routes hold for the whole run.",
+  whyNotLive: "Links and routes cannot change during a run.",
 };
 
 const HOP_DELAY: NumberParam = { ...DELAY, default: 10, help: "Propagation delay of each hop, one way." };

@@ -78,7 +78,7 @@ export class PacketLog implements LogWriter {
 
   /** The network whose events are logged. */
   get network(): Network {
-    if (this.network_ === null) throw new Error("the run has not begun");
+    if (this.network_ === null) throw new Error("the run has not started");
     return this.network_;
   }
 

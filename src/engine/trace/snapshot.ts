@@ -405,7 +405,7 @@ interface ProgramEnd {
 /** Returns a sentence that reports the early end of a program, for the page and the terminal. */
 export function programEnd(name: string, { place, atS, message, line }: ProgramEnd): string {
   const where = line === null ? "" : ` (line ${line})`;
-  return `${name} came to an end at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
+  return `${name} stopped at ${Number(atS.toPrecision(6))} s, in ${place}${where}: ${message}`;
 }
 
 /** A line that a program logged, and the line of code that logged it. */

@@ -10,7 +10,8 @@ const SIZE: NumberParam = {
   ...range({ default: null, noneLabel: "endless", min: 1, max: 1e12, step: 1, scale: "log", integer: true }),
   help: "Bytes to transfer; the flow ends when all are acknowledged.",
   live: false,
-  whyNotLive: "The flow has its place in time already; in a live run, add a flow or stop this one instead.",
+  whyNotLive:
+    "The size of a flow is fixed when it joins. In a live run, add a flow or stop this one instead.",
 };
 
 class Bulk implements Traffic {
@@ -32,7 +33,7 @@ class Bulk implements Traffic {
   }
 
   onWake(): void {
-    throw new Error("bulk traffic never asks to be woken");
+    throw new Error("bulk traffic has no timer");
   }
 
   onDone(_transfer: number): void {
@@ -44,7 +45,7 @@ class Bulk implements Traffic {
   }
 
   configure(id: string, _value: ParamValue): void {
-    throw new Error(`bulk traffic has no parameter ${id} that changes in mid-run`);
+    throw new Error(`bulk traffic has no parameter ${id} that changes during the run`);
   }
 }
 

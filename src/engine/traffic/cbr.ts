@@ -8,7 +8,7 @@ const RATE: NumberParam = {
   label: "Sending rate",
   unit: "Mbps",
   ...range({ default: 0.5, min: 0.001, max: 10_000, step: 0.5, scale: "log" }),
-  help: "Payload sent per second, regardless of losses and marks.",
+  help: "Payload that is sent per second, regardless of losses and marks.",
 };
 
 const PACKET: NumberParam = {

@@ -8,7 +8,8 @@ import {
 } from "../params/param.ts";
 import { isPathName, LONGEST_PATH_NAME } from "../topologies/topology.ts";
 
-const STARTED = "The flow has its place in time already; in a live run, add a flow or stop this one instead.";
+const STARTED =
+  "The times of a flow are fixed when it joins. In a live run, add a flow or stop this one instead.";
 
 /** Number of identical flows in a group. The value is stored in FlowSpec itself. */
 export const COUNT: NumberParam = {
@@ -38,7 +39,7 @@ export const ACCECN: BooleanParam = {
   help: "Both ends use Accurate ECN: ACKs count the marked packets and are sent immediately when the ECN field changes; the option takes 12 bytes of each segment's payload. Off: only if the sender needs it, as Prague does.",
   cite: "RFC 9768; Linux tcp_ecn=3",
   live: false,
-  whyNotLive: "It is agreed on when a connection is opened.",
+  whyNotLive: "Both ends agree on this setting when a connection is opened.",
   detail: true,
 };
 
@@ -102,5 +103,6 @@ export const ROUTE: TextParam = {
   read: (text) => (text === "" || isPathName(text) ? text : null),
   help: "Name of the route that the flow's packets take; by default the first route of the path.",
   live: false,
-  whyNotLive: "Packets are under way on the links of the flow's route; add a flow on the other one instead.",
+  whyNotLive:
+    "Packets are in flight on the links of the flow's route. Add a flow on the other route instead.",
 };

@@ -89,7 +89,7 @@ class OnOff implements Traffic {
   }
 
   onDone(): void {
-    throw new Error("data without end is never done");
+    throw new Error("endless data is never completed");
   }
 
   /** Drops the transfer; the next on-period starts a new one. */

@@ -40,7 +40,7 @@ class Poisson implements Traffic {
 
   onDone(transfer: number): void {
     const startNs = this.startNs.get(transfer);
-    if (startNs === undefined) throw new Error(`transfer ${transfer} was never begun`);
+    if (startNs === undefined) throw new Error(`transfer ${transfer} was never started`);
     this.startNs.delete(transfer);
     this.host.noteResponse(this.host.nowNs - startNs);
   }

@@ -79,7 +79,7 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
     if (queue !== null) sayPlace({ scope: "link-queue", link }, `link.${link}.`);
   }
   const isAll = scenarioToUrl(reached) === scenarioToUrl(now);
-  return { settings, others: isAll ? [] : ["Something else of the scenario"], without: programs.without };
+  return { settings, others: isAll ? [] : ["Another part of the scenario"], without: programs.without };
 }
 
 /** Returns the differences for which single settings cannot be compared, such as another path. */
@@ -92,7 +92,7 @@ function shapeDifferences(given: Scenario, now: Scenario): string[] {
     ...(same(({ flows }) => flows.map(({ count, traffic }) => [count, traffic]))
       ? []
       : ["The number of flows, or their traffic,"]),
-    ...(same(({ changes }) => changes) ? [] : ["The list of changes in mid-run"]),
+    ...(same(({ changes }) => changes) ? [] : ["The list of changes during the run"]),
   ];
 }
 
@@ -201,9 +201,9 @@ export function refusals(
   const base = attempt(() => replaced.reduce(withSetting, given));
   const plain = settings.filter(({ key }) => replacedBy(key) === null);
   return [
-    ...others.map((what) => `${what} was changed; the task keeps it as it is.`),
-    ...(isCodeGone ? [`The run has no program of your own any more; the task asks for a ${code.kind}.`] : []),
-    ...foreign.map(() => "A program was changed that the task keeps as it is."),
+    ...others.map((what) => `${what} was changed; the task does not allow this.`),
+    ...(isCodeGone ? [`The run no longer has a custom program; the task requires a ${code.kind}.`] : []),
+    ...foreign.map(() => "A program was changed; the task does not allow this."),
     ...(typeof base === "string"
       ? [base]
       : plain.flatMap((setting) =>
@@ -268,7 +268,7 @@ function refusedSetting(
   const allowed = changes.find((one) => one.param.id === id);
   const whose = key === id ? "" : ` of ${ownerWords(key)}`;
   if (allowed === undefined)
-    return [`${parameterWords(param)}${whose} was changed; the task keeps it as it is.`];
+    return [`${parameterWords(param)}${whose} was changed; the task does not allow this.`];
   if (id === "aqm" && text === "") return [];
   const read = parseValue(allowed.param, text);
   if ("error" in read) return [`${read.error}.`];

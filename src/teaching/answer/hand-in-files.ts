@@ -129,16 +129,18 @@ function contentOf(
   { path, flags, method, crc, packed, length, at }: ZipEntry,
 ): Uint8Array {
   const refuse = (what: string) => new Error(`The zip is damaged: ${path.slice(0, LONGEST_PATH)} ${what}.`);
-  if ((flags & IS_LOCKED) !== 0) throw refuse("is locked by a password");
-  if (method !== STORED && method !== DEFLATED) throw refuse("is packed in a way that is not known here");
+  if ((flags & IS_LOCKED) !== 0) throw refuse("is protected by a password");
+  if (method !== STORED && method !== DEFLATED)
+    throw refuse("uses a compression method that is not supported");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign) throw refuse("is missing");
   const from = at + LOCAL.bytes + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
-  if (from + packed > bytes.length) throw refuse("is cut off");
+  if (from + packed > bytes.length) throw refuse("is incomplete");
   const data = bytes.subarray(from, from + packed);
   const content = method === STORED ? data.slice() : unpacked(data, length);
   if (content === null) throw refuse("cannot be unpacked");
-  if (content.length !== length) throw refuse(`has another size than its directory says, ${length} bytes`);
+  if (content.length !== length)
+    throw refuse(`has a different size than the zip directory states, ${length} bytes`);
   if (crc32(content) !== crc) throw refuse("has a wrong checksum");
   return content;
 }

@@ -47,7 +47,7 @@ const LONGEST_LIST = 20_000_000;
 /** Reads a list. Throws an error with a message for the user if the text cannot be a list of hand-ins. */
 export function readHandInList(text: string, corrections = NO_CORRECTIONS): HandInList {
   if (text.length > LONGEST_LIST)
-    throw new Error(`The list has ${text.length} letters; at most ${LONGEST_LIST} are allowed.`);
+    throw new Error(`The list has ${text.length} characters; at most ${LONGEST_LIST} are allowed.`);
   const known = new Map<string, FoundText | null>();
   const find: Find = (cell, pieces) => {
     if (pieces.length > 0) return findHandIn(cell, pieces);

@@ -156,7 +156,8 @@ export function readHandIn(given: string): HandedIn {
   const inLink = /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
   if (inLink !== undefined) return readCode(inLink);
   const hash = text.indexOf("#");
-  if (hash < 0) return unreadable("It is neither a code (it begins with “z.”) nor a link of the bench.");
+  if (hash < 0)
+    return unreadable("It is neither a hand-in code (which begins with “z.”) nor a link to a run.");
   return readBenchLink(text.slice(hash + 1));
 }
 
@@ -166,7 +167,7 @@ export function readHandIn(given: string): HandedIn {
  */
 function readBenchLink(fragment: string): HandedIn {
   if (fragment === "") return unreadable("The link has lost what stands behind its “#”.");
-  if (/[&=,]$/.test(fragment)) return unreadable("The link breaks off: a part of it is missing at its end.");
+  if (/[&=,]$/.test(fragment)) return unreadable("The link is incomplete: its end is missing.");
   const settings = fragment
     .split(/&(?:amp;)?/)
     .filter((part) => !/^(?:task|guide-step|v)=/.test(part) && part !== "");
@@ -188,7 +189,7 @@ function readCode(code: string): HandedIn {
   const text = unpacked(code);
   if (text === null)
     return unreadable(
-      "The code is damaged: a part of it is missing or was changed. It has to be handed in once more.",
+      "The code is damaged: a part of it is missing or was changed. It must be handed in again.",
     );
   if (text.startsWith("---")) return unreadable("This is the link of the task, without an answer.");
   const [sign, taskId = "", digest = "", name = "", tries = "", ...all] = text.split("\n");
@@ -206,7 +207,7 @@ function readCode(code: string): HandedIn {
     lines.every((line) => line.includes("=")) &&
     words.every((line) => line.startsWith(ANSWER));
   if (!isKnown || !/^\d{1,4}$/.test(tries) || !isAnswer || (isRecorded && record === null))
-    return unreadable("The code is of a form that this version does not know.");
+    return unreadable("This version does not support the format of the code.");
   const settings = changed.map((line) => {
     const [key, value] = parted(line);
     return { key, text: sign === SIGN_WITH_PROGRAM || isRecorded ? fromOneLine(value) : value };

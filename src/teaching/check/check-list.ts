@@ -91,7 +91,7 @@ export function readList(
   const people = roster === null ? People.ofList(entries) : People.ofRoster(roster);
   if (deadline !== null && entries.length > 0 && entries.every(({ sent }) => sent === ""))
     throw new Error(
-      "There is a deadline, and the list has no column that says when each hand-in was sent. If it has one, name it, like “time=Submitted at”.",
+      "There is a deadline, but the list has no column with the time of each hand-in. If it has such a column, name it, like “time=Submitted at”.",
     );
   const times = timesOf(
     entries.map(({ sent }) => sent),
@@ -200,7 +200,7 @@ function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }
   const own = entry.name || entry.ids[0] || nameInCode;
   if (person === null && candidates.length > 1) {
     flags.push("name of several");
-    notes.push(`${candidates.length} people are called ${own}: which of them it is cannot be known.`);
+    notes.push(`${candidates.length} people are called ${own}: it is unknown which of them handed this in.`);
   } else if (person === null && hasRoster) {
     flags.push("not on the roster");
     notes.push(own === "" ? "It says no name, and the list has none." : `${own} is not on the roster.`);
@@ -249,8 +249,8 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   const first = whose[at]?.mangled;
   if (first === null || first === undefined) return null;
   const count = whose.filter(({ mangled }) => mangled !== null).length;
-  const words = `“${first.listed}” and “${first.id}” are taken for the same number: a spreadsheet takes leading zeros away.`;
-  return { at, note: count === 1 ? words : `${words} So are ${count - 1} more in this list.` };
+  const words = `“${first.listed}” and “${first.id}” are treated as the same number, because spreadsheets remove leading zeros.`;
+  return { at, note: count === 1 ? words : `${words} The same holds for ${count - 1} more in this list.` };
 }
 
 /** For a task with variants: returns the flag if the answer belongs to another variant than that of the student's number. */
@@ -278,7 +278,7 @@ function variantFlags(
       return refusals(answerOf(given.scenario, answer), task, given.scenario).length === 0;
     }),
   );
-  return other === undefined ? NO_REMARKS : another(`It answers the variant that ${other.name} has.`);
+  return other === undefined ? NO_REMARKS : another(`It answers the variant of ${other.name}.`);
 }
 
 /**
@@ -358,8 +358,8 @@ function timeFlags(
       flags: ["time unknown"],
       notes: [
         sent === ""
-          ? "The list does not say when it was sent."
-          : `When it was sent cannot be read: “${sent}” is no time, or could be two: then say whether the day or the month comes first.`,
+          ? "The list does not contain the time at which it was sent."
+          : `The time at which it was sent cannot be read: “${sent}” is not a time, or it is ambiguous. If it is ambiguous, choose whether the day or the month comes first.`,
       ],
       lateMs: 0,
     };
@@ -384,7 +384,7 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
 function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {
   const { name, text } = entry;
   if (entry.isOneOfSeveral === true)
-    return refused(name, "There are two different hand-ins in one cell: leave only the one that counts.");
+    return refused(name, "There are two different hand-ins in one cell: keep only the one that counts.");
   if (text === "") return refused(name, "There is no link and no code in this line.");
   const given = readHandIn(text);
   if (given.kind === "unreadable") return refused(name, given.message);
@@ -466,14 +466,14 @@ function readLink(
     answer,
     problems: refused(name),
     flags: [],
-    notes: ["A link of the bench without a code: how many tries it took is not known."],
+    notes: ["This is a link to a run, without a hand-in code: the number of tries is unknown."],
   };
 }
 
 function nameless(): ReadText {
   return refused(
     "",
-    "It has no name or number, and the task has a variant for each: which one it is cannot be known.",
+    "It has no name or number, and each student has a different variant: it is unknown which variant it answers.",
   );
 }
 
@@ -531,13 +531,13 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     if (copied.length === 0 && group.length > 0)
       return { flags: [], notes: [`Handed in as a group with ${words(group)}.`] };
     if (copied.length > 0)
-      return { flags: isOwn(one) ? [] : ["copy"], notes: [`The very same hand-in as ${words(copied)}.`] };
+      return { flags: isOwn(one) ? [] : ["copy"], notes: [`Exactly the same hand-in as ${words(copied)}.`] };
     const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";
     return {
       flags: [],
       notes: [
         ...(others.length > 0 ? [`The same ${what} as ${words(others)}.`] : []),
-        ...(alike.length > 0 ? [`The same program but for names as ${words(alike)}.`] : []),
+        ...(alike.length > 0 ? [`The same program, except for names, as ${words(alike)}.`] : []),
       ],
     };
   });

@@ -36,7 +36,10 @@ export interface Checked {
 /** Returns the names of the columns. Conditions use their canonical text. */
 export function tableHead(task: Task): string[] {
   const runs = task.seeds * (1 + task.also.length);
-  const conditions = task.counts.flatMap((one) => [conditionText(one), `met on, of ${runs} runs`]);
+  const conditions = task.counts.flatMap((one) => [
+    conditionText(one),
+    `number of runs that meet it, of ${runs}`,
+  ]);
   return [
     ...[
       "name",
@@ -218,12 +221,12 @@ function moodleRows(checked: Checked): string[][] {
   const base = baseOf(checked, (_, columns) => columns.grade >= 0);
   if (base === null)
     throw new Error(
-      "Moodle finds students by a column: the list needs a first line with the names of its columns, or give a roster (“Email address”, “ID number”, or the grading worksheet).",
+      "Moodle identifies students by a column. The first line of the list must contain the names of its columns; alternatively give a roster (“Email address”, “ID number”, or the grading worksheet).",
     );
   const { heads, columns, rows } = base;
   if (columns.isWorksheet && columns.grade < 0)
     throw new Error(
-      "This looks like Moodle’s grading worksheet, but its columns for the grade and the highest grade were not found; say which they are, like “grade=Grade; maximum=Maximum grade”, or “grade=none” where it is another table.",
+      "This looks like Moodle’s grading worksheet, but its columns for the grade and the highest grade were not found. Name these columns, like “grade=Grade; maximum=Maximum grade”, or write “grade=none” if it is another table.",
     );
   const most = columns.maximum;
   const numbers = most < 0 ? null : columnNumbers(base, most);
@@ -267,7 +270,7 @@ function maximumIn({ line, cells }: BaseRow, column: number, numbers: ColumnNumb
   } catch (error) {
     throw new Error(`Line ${line}: the ${what} ${error instanceof Error ? error.message : String(error)}.`);
   }
-  throw new Error(`Line ${line}: the ${what} is a number above 0; got “${oneLine(cell).slice(0, 40)}”.`);
+  throw new Error(`Line ${line}: the ${what} must be a number above 0, got “${oneLine(cell).slice(0, 40)}”.`);
 }
 
 /** Decimal places of grades in Moodle and Canvas. */
@@ -287,7 +290,7 @@ function canvasRows(checked: Checked): string[][] {
   const base = baseOf(checked, isOfCanvas);
   if (base === null || !isOfCanvas(base.heads))
     throw new Error(
-      "Canvas takes the table that its grade book exports, with “Student”, “ID”, … and “Section” as its first columns: give that as the roster.",
+      "Canvas accepts only the table that its grade book exports, whose first columns are “Student”, “ID”, … and “Section”. Give that table as the roster.",
     );
   const { heads, rows } = base;
   const title = checked.task.title.toLowerCase();

@@ -313,7 +313,7 @@ function worthWords(one: CountedCondition, counts: readonly CountedCondition[]):
   if (counts.every((other) => other.points === points && other.part === null)) return "";
   if (part === null) return pointsWords(points);
   const { unit } = measure.metric;
-  return `${pointsWords(points)}; a part of them from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
+  return `${pointsWords(points)}; partial points from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
 }
 
 /** Returns each condition with its points. */
@@ -342,7 +342,7 @@ export function outcomeWords({
   passed,
 }: Pick<AnswerVerdict, "met" | "conditions" | "passed">): string {
   if (met === conditions.length && !passed)
-    return "Nothing was changed: what the task starts with earns no points.";
+    return "Nothing was changed: the initial settings of the task earn no points.";
   if (passed)
     return conditions.length === 1
       ? "The condition is met."

@@ -138,9 +138,9 @@ export function checkList(
     if (by === undefined || by === one) return one;
     const why =
       isRefused(one, rules) && !isRefused(by, rules)
-        ? "which was in time"
+        ? "which was handed in on time"
         : `the ${rules.attempts} of this person`;
-    const note = `It does not count: line ${by.entry.line} does, ${why}.`;
+    const note = `It does not count. Line ${by.entry.line} counts instead, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
 }
@@ -273,7 +273,7 @@ export function resultOf({ problems, verdict, passed }: CheckedEntry): Result {
 /** Returns sentences for the teacher. `isRunning` is true while runs of the hand-in are not finished. */
 export function remarksOf(one: CheckedEntry, isRunning = false): string[] {
   const missing =
-    resultOf(one) === "not run" && !isRunning ? ["Its runs are not complete: check it once more."] : [];
+    resultOf(one) === "not run" && !isRunning ? ["Its runs are not complete: check it again."] : [];
   return [...one.problems, ...one.notes, ...missing];
 }
 

@@ -49,7 +49,7 @@ export function pointsIn(question: TaskQuestion, text: string): number | string 
   if (plain === "") return null;
   const points = /^\d{1,4}(?:\.\d{0,2})?$/.test(plain) ? Number(plain) : Number.NaN;
   if (points >= 0 && points <= question.points) return points;
-  return `Points are a number from 0 to ${question.points}; got "${oneLine(text).slice(0, 20)}".`;
+  return `The points must be a number from 0 to ${question.points}; got "${oneLine(text).slice(0, 20)}".`;
 }
 
 /** The parts of a hand-in that marking needs. */
@@ -113,18 +113,18 @@ export function marksCsv(
 
 /** Reads marks from a file. Throws an error that names the line. */
 export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
-  if (text.length > LONGEST_FILE) throw new Error("The file is too long to be one of marks.");
+  if (text.length > LONGEST_FILE) throw new Error("The file is too long to be a file of marks.");
   const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false);
   const at = Object.fromEntries(HEAD.map((name) => [name, head?.cells.indexOf(name) ?? -1]));
   if (at["hand-in"] < 0 || at.question < 0 || at.points < 0)
-    throw new Error("This is no file of marks: it has no columns hand-in, question and points.");
+    throw new Error("This is not a file of marks: it has no columns hand-in, question and points.");
   let marks = NO_MARKS;
   for (const { line, cells } of rows) {
     if (cells.every((cell) => cell === "")) continue;
     const handIn = cells[at["hand-in"]] ?? "";
     const question = task.questions.find(({ id }) => id === cells[at.question]);
     if (!/^[0-9a-z]{7}$/.test(handIn))
-      throw new Error(`Line ${line}: “${oneLine(handIn).slice(0, 20)}” is no hand-in.`);
+      throw new Error(`Line ${line}: “${oneLine(handIn).slice(0, 20)}” is not a hand-in.`);
     if (question === undefined)
       throw new Error(
         `Line ${line}: the task has no question “${oneLine(cells[at.question] ?? "").slice(0, 40)}”.`,

@@ -79,7 +79,7 @@ function differences(then: AnswerVerdict, today: AnswerVerdict): string[] {
   const [earned, earnedToday] = [then, today].map(({ items }) => pointsText(earnedOf(items)));
   const points =
     earned === earnedToday
-      ? "The points are the same by both."
+      ? "Both versions give the same points."
       : `Points for the conditions: ${earned} by the figures handed in, ${earnedToday} by today's.`;
   return [...each, points];
 }
@@ -97,7 +97,7 @@ export function countingVerdict(
   return {
     verdict: then,
     notes: [
-      "It counts by the figures handed in. They stand in the student's code, and cannot be computed here.",
+      "The figures that were handed in count. They come from the student's code and cannot be computed here.",
     ],
   };
 }

@@ -91,7 +91,7 @@ export async function tryTask(
     const words = variantWords(variant);
     const scenario = variant.scenario;
     const outcome = startMeets
-      ? "Everything is met before anything is changed."
+      ? "All conditions are already met by the initial settings."
       : solution !== null
         ? `Solved by ${answerWords(solution, scenario)}.`
         : task.code !== null
@@ -110,7 +110,7 @@ export async function tryTask(
       ? []
       : [
           fault(
-            `One answer solves all ${variants.length} variants that were tried: ${answerWords(forAll, variants[0].scenario)}. Who finds it can hand it on.`,
+            `One answer solves all ${variants.length} variants that were tried: ${answerWords(forAll, variants[0].scenario)}. A student who finds it can pass it on.`,
           ),
         ]),
     ...search.ofSeeds(),
@@ -121,7 +121,7 @@ export async function tryTask(
 }
 
 const NOT_SEARCHED =
-  "Whether the task can be solved is not known: its answer is a program. Write a solution and check it as a hand-in.";
+  "It is unknown whether the task can be solved, because its answer is a program. Write a solution and check it as a hand-in.";
 
 const fault = (text: string): Finding => ({ isFault: true, text });
 const note = (text: string): Finding => ({ isFault: false, text });

@@ -276,16 +276,16 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** Returns the message that is shown next to a control that is locked. */
 export function keptHere(by: string): string {
-  return `${by} keeps this fixed.`;
+  return `${by} does not allow you to change this.`;
 }
 
 /** Returns the message that is shown once for all locked controls. */
 export function keepsGrey(by: string): string {
-  return `${by} keeps fixed what is grey.`;
+  return `${by} does not allow changes to the grey controls.`;
 }
 
 export function keepsRun(by: string): string {
-  return `${by} keeps this run: another one cannot be opened here.`;
+  return `${by} does not allow you to open another run here.`;
 }
 
 /**

@@ -95,7 +95,7 @@ export function readConditions(text: string, base: Scenario): Condition[] {
     const { left, sign, right } = partsOf(part);
     if (sign === "")
       throw new Error(
-        `a condition is like "utilisation >= 95 %", "setting aqm is codel", "right", "wrong", "done" or "not done"; got "${part.slice(0, 80)}"`,
+        `a condition must be like "utilisation >= 95 %", "setting aqm is codel", "right", "wrong", "done" or "not done"; got "${part.slice(0, 80)}"`,
       );
     const reading = readReading(left, base);
     if (reading.kind === "setting")
@@ -137,7 +137,7 @@ function partsOf(text: string) {
 function readBound({ measure: { id, metric }, of }: MetricReading, text: string): number {
   if (of === "times") {
     const factor = Number(text);
-    if (!Number.isFinite(factor)) throw new Error(`"times" is compared with a number alone; got "${text}"`);
+    if (!Number.isFinite(factor)) throw new Error(`"times" must be compared with a number; got "${text}"`);
     return factor;
   }
   const { unit } = metric;
@@ -188,7 +188,7 @@ export function readReading(text: string, base: Scenario): MetricReading | Setti
   const match = READING.exec(onceBlank(text));
   if (match === null)
     throw new Error(
-      `what is read is a metric ("utilisation", "delay-p99 of pinned", "delay-p99 change", "delay-p99 times") or a setting ("setting beta-ecn"); got "${text.slice(0, 60)}"`,
+      `expected a metric ("utilisation", "delay-p99 of pinned", "delay-p99 change", "delay-p99 times") or a setting ("setting beta-ecn"); got "${text.slice(0, 60)}"`,
     );
   const [, isSetting, name, which = "run"] = match;
   const of = (which === "of pinned" ? "pinned" : which) as MetricReading["of"];

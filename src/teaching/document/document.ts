@@ -64,7 +64,7 @@ export function readDocument(file: string): DocumentReading {
     if (lines[i].trim() === "") continue;
     const match = HEAD_LINE.exec(lines[i]);
     if (match === null)
-      return failed(i + 1, `A line of the head is "key: value"; this is "${lines[i].slice(0, 60)}".`);
+      return failed(i + 1, `Each line of the head must be "key: value", got "${lines[i].slice(0, 60)}".`);
     head.push({ key: match[1], value: match[2].trim(), line: i + 1 });
   }
   readPrograms();
@@ -93,7 +93,7 @@ function without(lines: readonly string[], stretches: readonly (readonly [number
 export function unusedPrograms({ programs, programLines }: TeachingDocument): DocumentProblem[] {
   return programs.unused().map((name) => ({
     line: programLines.get(name) ?? 0,
-    message: `Nothing in the file uses the program "${name}": settings name it, like "cc=@${name}" or "aqm=@${name}".`,
+    message: `Nothing in the file uses the program "${name}". Use it in a setting, like "cc=@${name}" or "aqm=@${name}".`,
   }));
 }
 
@@ -166,9 +166,9 @@ function faultOf(text: string, signs: number, count: number): string | null {
   if (signs > MOST_SIGNS)
     return `There are more than ${MOST_SIGNS} signs of Markdown (* _ ~ \` [ ] ! <) without an empty line between them.`;
   if (countOf(/>|[-*+]|\d+/g, MARKERS.exec(text)?.[0] ?? "") > MOST_NESTED)
-    return `Quotations and lists may stand ${MOST_NESTED} deep in each other; this line begins more.`;
+    return `Quotations and lists may be nested ${MOST_NESTED} levels deep; this line starts a deeper level.`;
   if (text.trim() !== "" && text.search(/[^ \t]/) > DEEPEST_INDENT)
-    return `A line may begin with ${DEEPEST_INDENT} blanks at most.`;
+    return `A line may start with at most ${DEEPEST_INDENT} spaces.`;
   return null;
 }
 
@@ -187,8 +187,8 @@ const OF_A_HEAD: Complaints = {
   unknown: (key, known) => {
     const near = nearestNames(key, known);
     return near.length > 0
-      ? `There is no "${key}"; "${near.join('" or "')}"?`
-      : `There is no "${key}"; there are ${known.join(", ")}.`;
+      ? `There is no "${key}". Did you mean "${near.join('" or "')}"?`
+      : `There is no "${key}". Allowed: ${known.join(", ")}.`;
   },
   unread: (key, message) => `${key}: ${message}`,
 };
@@ -211,7 +211,7 @@ export class HeadReader {
     for (const [i, { key, line }] of lines.entries()) {
       if (!known.includes(key)) this.fault(line, this.#complaints.unknown(key, known));
       else if (single.includes(key) && lines.findIndex((one) => one.key === key) < i)
-        this.fault(line, `"${key}" stands twice; it may stand once.`);
+        this.fault(line, `"${key}" occurs twice; only one is allowed.`);
     }
   }
 
@@ -241,7 +241,7 @@ export class HeadReader {
     most = Number.POSITIVE_INFINITY,
   ): { readonly line: number; readonly value: T }[] {
     const lines = this.#lines.filter((one) => one.key === key);
-    if (lines.length > most) this.fault(lines[most].line, `"${key}" may stand ${most} times at most.`);
+    if (lines.length > most) this.fault(lines[most].line, `"${key}" may occur at most ${most} times.`);
     return lines.flatMap(({ line, value: text }) => {
       const value = this.attempt(line, key, () => read(text));
       return value === undefined ? [] : [{ line, value }];

@@ -27,7 +27,7 @@ export function readDrawing(text: string): DrawingTask {
   const [, plot, from, to, up] = match ?? [];
   if (plot !== "cwnd" && plot !== "delay")
     throw new Error(
-      `what is drawn is like "delay from 0 s to 30 s up to 400 ms" or "cwnd from 0 s to 30 s up to 150 segments"; got "${text.slice(0, 80)}"`,
+      `a drawing must be like "delay from 0 s to 30 s up to 400 ms" or "cwnd from 0 s to 30 s up to 150 segments"; got "${text.slice(0, 80)}"`,
     );
   const [fromS, toS] = [parseQuantity(from, "s"), parseQuantity(to, "s")];
   if (fromS === null || toS === null || !(fromS >= 0 && fromS < toS))
@@ -38,7 +38,7 @@ export function readDrawing(text: string): DrawingTask {
 function inUnit(text: string, plot: DrawnPlot): number {
   const { unit } = DRAWN_PLOTS[plot];
   const value = unit === "ms" ? parseQuantity(text, unit) : Number(text.replace(/(?<!\s)\s*segments?$/, ""));
-  if (value === null || !(value > 0)) throw new Error(`a number of ${unit} above 0 is needed; got "${text}"`);
+  if (value === null || !(value > 0)) throw new Error(`expected a number of ${unit} above 0, got "${text}"`);
   return value;
 }
 
@@ -66,7 +66,7 @@ export function readYardstick(text: string, plot: DrawnPlot): Yardstick {
       `a drawing is judged by ${Object.keys(MEASURES).join(", ")}, like "mean within 40 ms"; got "${text.slice(0, 60)}"`,
     );
   if (measure !== "teeth") return { measure: measure as Measure, within: inUnit(value, plot) };
-  if (!/^\d{1,3}$/.test(value)) throw new Error(`teeth are counted in whole numbers; got "${value}"`);
+  if (!/^\d{1,3}$/.test(value)) throw new Error(`the number of teeth must be a whole number, got "${value}"`);
   return { measure, within: Number(value) };
 }
 

@@ -86,10 +86,10 @@ function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole
   return [
     {
       line,
-      text: "what is asked does not hold from the start",
+      text: "the condition is not met at the start",
       isTrue: !holds(conditions, runsOf(inForce, null, run)),
     },
-    { line, text: `what is asked holds with ${solved.text}`, isTrue: isSolved },
+    { line, text: `the condition is met with ${solved.text}`, isTrue: isSolved },
   ];
 }
 

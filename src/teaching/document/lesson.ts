@@ -185,7 +185,7 @@ function readSteps(
   if (sections.length === 0 || sections.length > MOST_STEPS)
     problems.push({
       line: 0,
-      message: `A lesson has 1 to ${MOST_STEPS} steps, each begins with a heading "## …"; this file has ${sections.length}.`,
+      message: `A lesson has 1 to ${MOST_STEPS} steps, and each step starts with a heading "## …"; this file has ${sections.length}.`,
     });
   const steps: LessonStep[] = [];
   let bench: SetBench = { fragment: "v=2", scenario: defaultScenario() };
@@ -195,7 +195,7 @@ function readSteps(
     if (steps.length === 0 && step.bench === null)
       reader.fault(step.line, 'The first step sets the bench by a line "bench: #…".');
     if (step.kind === "compare" && !steps.some(({ kind }) => kind === "predict"))
-      reader.fault(step.line, "A step compare comes after a step predict.");
+      reader.fault(step.line, "A step “compare” must follow a step “predict”.");
     problems.push(...reader.problems);
     bench = reader.bench;
     steps.push(step);
@@ -205,7 +205,7 @@ function readSteps(
     problems.push({
       line: open.line,
       message:
-        "A step compare must follow: without it the student does not learn whether the prediction was right.",
+        "A step “compare” must follow this step. Otherwise the student does not learn whether the prediction was right.",
     });
   return steps;
 }
@@ -257,7 +257,7 @@ class StepReader extends HeadReader {
     );
     super(head, STEP_KEYS, {
       unknown: (key) =>
-        `"${key.slice(0, 60)}" is no line of a step's head; those are "${ALL_STEP_KEYS.join(':", "')}:". An empty line ends the head.`,
+        `"${key.slice(0, 60)}" is not a key of a step's head. Allowed keys: "${ALL_STEP_KEYS.join(':", "')}:". An empty line ends the head.`,
       unread: (_, message) => sentence(message),
     });
     if (!hasHead)
@@ -379,8 +379,8 @@ class StepReader extends HeadReader {
       const [ahead, condition] = WHEN.exec(text) ?? [];
       if (isChoice(token)) {
         if (kind !== "predict" && kind !== "question")
-          this.fault(line, "Only the steps predict and question have options.");
-        if (options.length > 0) this.fault(line, "A step has one list of options.");
+          this.fault(line, "Only the steps “predict” and “question” can have options.");
+        if (options.length > 0) this.fault(line, "A step can have only one list of options.");
         options = this.#readOptions(token, line);
       } else if (ahead !== undefined) {
         const when = this.attempt(line, "if", () => readConditions(condition, this.bench.scenario));
@@ -401,7 +401,7 @@ class StepReader extends HeadReader {
       right: checked === true,
       answer: tokens.filter(isAnswer).flatMap((token) => (token as Tokens.Blockquote).tokens),
     }));
-    if (options.length < 2) this.fault(line, "There are at least two options.");
+    if (options.length < 2) this.fault(line, "At least two options are required.");
     if (!options.some(({ right }) => right))
       this.fault(line, 'One option at least is right: it begins with "- [x]".');
     if (options.some(({ answer }) => answer.length === 0))
@@ -470,21 +470,21 @@ class StepReader extends HeadReader {
       declaredParams(scenario, place).some(({ id }) => id === piece),
     );
     if (isControl || this.#pieces === null || ["aqm", "cc", ...this.#pieces].includes(piece)) return null;
-    return `There is no piece "${piece}" on the page. Pieces are ${this.#pieces.join(", ")}, and the names of parameters, like beta-ecn.`;
+    return `The page has no part "${piece}". Allowed: ${this.#pieces.join(", ")}, and names of parameters, like beta-ecn.`;
   }
 }
 
 function readKind(text: string): LessonStepKind {
   const kind = STEP_KINDS.find((one) => one === text);
   if (kind !== undefined) return kind;
-  throw new Error(`A step is one of ${STEP_KINDS.join(", ")}; got "${text}"`);
+  throw new Error(`A step must be one of ${STEP_KINDS.join(", ")}; got "${text}"`);
 }
 
 function readBench(text: string, programs: FilePrograms): string {
   const link = readLink(text);
   if (link.to === "bench") return programs.resolve(link.fragment);
   throw new Error(
-    `bench is a link to a state of the bench, like "#aqm=codel&target=5ms"; got "${text.slice(0, 80)}"`,
+    `"bench" must be a link to a state of the simulator, like "#aqm=codel&target=5ms"; got "${text.slice(0, 80)}"`,
   );
 }
 
@@ -496,7 +496,7 @@ function readYes(text: string): boolean {
 function readCode(text: string): NonNullable<LessonStep["code"]> {
   if (text === "sender" || text === "queue" || text === "closed") return text;
   throw new Error(
-    `code is sender (the program of the first flow), queue or closed (the controls again); got "${text.slice(0, 60)}"`,
+    `"code" must be sender (the program of the first flow), queue or closed (back to the controls); got "${text.slice(0, 60)}"`,
   );
 }
 

@@ -19,7 +19,7 @@ export function readLink(href: string): TeachingLink {
   if (/^https:\/\/\S+$/.test(href)) return { to: "outside", url: href };
   if (!href.startsWith("#"))
     return nowhere(
-      `a link begins with "#" (a state of the bench), "#point=" (a piece of the page) or "https://"; this is "${href.slice(0, 60)}"`,
+      `a link must begin with "#" (a state of the simulator), "#point=" (a part of the page) or "https://"; got "${href.slice(0, 60)}"`,
     );
   const fragment = href.slice(1);
   return fragment.startsWith("point=") ? readPoint(fragment) : { to: "bench", fragment: dated(fragment) };
@@ -34,7 +34,7 @@ function readPoint(fragment: string): TeachingLink {
   const match = POINT.exec(fragment);
   if (match === null)
     return nowhere(
-      `a link to a piece is "#point=cwnd" or "#point=cwnd&from=20s&to=30s"; this is "#${fragment.slice(0, 60)}"`,
+      `a link to a part of the page must be "#point=cwnd" or "#point=cwnd&from=20s&to=30s"; got "#${fragment.slice(0, 60)}"`,
     );
   const [, piece, rest] = match;
   if (rest === "") return { to: "piece", piece, stretch: null };
@@ -46,7 +46,9 @@ function readPoint(fragment: string): TeachingLink {
   );
   const [fromS, toS] = ["from", "to"].map((name) => parseQuantity(times.get(name) ?? "", "s"));
   if (fromS === null || toS === null || !(fromS >= 0 && fromS < toS))
-    return nowhere(`a stretch is "from=20s&to=30s", its end after its begin; this is "${rest.slice(1)}"`);
+    return nowhere(
+      `a time range must be "from=20s&to=30s", with the end after the start; got "${rest.slice(1)}"`,
+    );
   return { to: "piece", piece, stretch: { fromS, toS } };
 }
 

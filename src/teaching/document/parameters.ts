@@ -132,7 +132,7 @@ function readRange(param: Param, low: string, high: string): [ParamValue, ParamV
   const ends: [ParamValue, ParamValue] = [readValue(param, low), readValue(param, high)];
   const [from, to] = ends.map(amountOf);
   if (from === null || to === null)
-    throw new Error(`${param.id} takes a list of values, not a range: it is no number`);
+    throw new Error(`${param.id} takes a list of values, not a range, because it is not a number`);
   if (from.unit !== to.unit) throw new Error(`both ends of ${low}..${high} need the same unit`);
   if (from.amount > to.amount) throw new Error(`${low}..${high}: the first end is above the second`);
   return ends;

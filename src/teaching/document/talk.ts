@@ -115,7 +115,7 @@ function readScene(
   if (sentence === "" || sentence.length > LONGEST_SENTENCE)
     head.fault(
       line,
-      `The sentence of a scene has 1 to ${LONGEST_SENTENCE} letters; this one has ${sentence.length}.`,
+      `The sentence of a scene has 1 to ${LONGEST_SENTENCE} characters; this one has ${sentence.length}.`,
     );
   const [list, ...notes] = tokens;
   if (list?.type !== "list") {
@@ -139,7 +139,7 @@ function sceneReader({ items }: Tokens.List, lines: readonly string[], from: num
     return { key, value: value.trim(), line: at };
   });
   return new HeadReader(found, KEYS, {
-    unknown: (_, known) => `A line of a scene's list is "key: value" with one of ${known.join(", ")}.`,
+    unknown: (_, known) => `A line of a scene's list must be "key: value" with one of ${known.join(", ")}.`,
   });
 }
 
@@ -175,7 +175,8 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   const [, text] = /^(?:\[[^\]]*\]\()?<?[^#\s]*#([^\s)>]+)>?\)?$/.exec(written) ?? [];
   if (text === undefined) throw new Error('is a link of the bench, like "[open](#v=2&beta-ecn=0.8)"');
   const link = readLink(`#${text}`);
-  if (link.to !== "bench") throw new Error("is a link of the bench, not one to a piece of the page");
+  if (link.to !== "bench")
+    throw new Error("must be a link to a state of the simulator, not to a part of the page");
   const fragment = programs.resolve(link.fragment);
   const { scenario, problems, view } = scenarioFromUrl(fragment);
   const pin = view.pin ?? "";
@@ -185,10 +186,10 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   if (wrong !== undefined) throw new Error(wrong.message);
   const foreign = NOT_IN_A_SCENE.find((key) => view[key] !== undefined);
   if (foreign !== undefined)
-    throw new Error(`the link of a scene has no "${foreign}": that is the talk's own`);
+    throw new Error(`the link of a scene must not contain "${foreign}", because the talk sets it`);
   const shown = view.plots === undefined ? USUAL_PLOTS : readNames(view.plots, plots);
   if (shown.length > MOST_PLOTS)
-    throw new Error(`a projector shows ${MOST_PLOTS} plots at most, got ${shown.length}`);
+    throw new Error(`a scene can show at most ${MOST_PLOTS} plots, got ${shown.length}`);
   const stranger = namesOf(view.touch ?? "").find((name) => parameterNamed(name, scenario) === null);
   if (stranger !== undefined) {
     const near = nearestNames(stranger, parameterNames(scenario));
@@ -231,15 +232,14 @@ function namesOf(text: string): string[] {
 function readNames(text: string, allowed: readonly string[]): string[] {
   const names = namesOf(text);
   const unknown = names.find((name) => !allowed.includes(name));
-  if (unknown !== undefined)
-    throw new Error(`there is no "${unknown}" here; there are ${allowed.join(", ")}`);
+  if (unknown !== undefined) throw new Error(`there is no "${unknown}" here. Allowed: ${allowed.join(", ")}`);
   return names;
 }
 
 function readZoom(text: string): readonly [number, number] {
   const [from, to] = text.split("..").map((part) => parseQuantity(part.trim(), "s"));
   if (typeof from === "number" && typeof to === "number" && from >= 0 && to > from) return [from, to];
-  throw new Error(`is a stretch of the run, like 10s..14s; got "${text}"`);
+  throw new Error(`must be a time range of the run, like 10s..14s; got "${text}"`);
 }
 
 /** The visible parts of a scene. */

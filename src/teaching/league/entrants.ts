@@ -51,7 +51,7 @@ function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
   if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");
-  if (program.kind !== "sender") return "It is a queue, and a league is of senders.";
+  if (program.kind !== "sender") return "It is a queue, but only senders can take part in a league.";
   return { cc: program.id, title: program.name, code };
 }
 
@@ -86,7 +86,7 @@ function programOf(given: string): string | Error {
       ? (handedIn.scenario.programs ?? [])
       : [codeIn(handedIn.handIn.settings)].filter((code) => code !== null);
   const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
-  return sender ?? new Error("There is no program in it.");
+  return sender ?? new Error("The file contains no program.");
 }
 
 /** Returns the program's text; null if it is not a packed program. */

@@ -187,7 +187,7 @@ export function readPathList(text: string): LeaguePath[] {
 /** Makes a path of a scenario. Throws an error with a message for users if that is not possible. */
 export function ownPath(name: string, scenario: Scenario, label = name): LeaguePath {
   if (scenario.changes.some(({ flow }) => flow !== null))
-    throw new Error("a change in mid-run is of one flow, and a path has none of its own");
+    throw new Error("a change during the run is of one flow, and a path has none of its own");
   return { id: name, label, why: `#${scenarioToUrl({ ...scenario, flows: placesOf(scenario) })}`, scenario };
 }
 
@@ -582,7 +582,7 @@ export function endsWords(runs: LeagueRuns): string[] {
     const [first, ...others] = runs.endsOf(a);
     if (first === undefined) return [];
     const more = others.length === 0 ? "" : `, and in ${counted(others.length, "more run")}`;
-    return [`${name} came to an end at ${rounded(first.atS, 4)} s of “${first.key}”${more}: ${first.why}`];
+    return [`${name} stopped at ${rounded(first.atS, 4)} s of “${first.key}”${more}: ${first.why}`];
   });
 }
 

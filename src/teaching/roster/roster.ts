@@ -29,7 +29,7 @@ const LONGEST_ROSTER = 5_000_000;
 /** Reads a roster. Throws an error with a message for the user. */
 export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   if (text.length > LONGEST_ROSTER)
-    throw new Error(`The roster has ${text.length} letters; at most ${LONGEST_ROSTER} are allowed.`);
+    throw new Error(`The roster has ${text.length} characters; at most ${LONGEST_ROSTER} are allowed.`);
   const rows = rowsOf(text.replace(/^\uFEFF/, ""), () => false).filter(({ cells }) =>
     cells.some((cell) => cell !== ""),
   );
@@ -41,21 +41,23 @@ export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   );
   if (!columns.hasHeads)
     throw new Error(
-      "The first line of a roster has the names of its columns, and one of them is a number or an address of each person.",
+      "The first line of a roster must contain the names of its columns. One column must contain a number or an e-mail address of each person.",
     );
   const people = rows.slice(1).map(({ line, cells }) => {
     const names = namesIn(cells, columns, -1);
     return { line, cells, person: names.ids.length === 0 ? null : { line, ...names } };
   });
   if (people.every(({ person }) => person === null))
-    throw new Error("Nobody in the roster has a number or an address: names alone are no one's own.");
+    throw new Error(
+      "Nobody in the roster has a number or an e-mail address. Names alone are not enough, because they may not be unique.",
+    );
   const seen = new Map<string, number>();
   for (const { person } of people) {
     if (person === null) continue;
     const [first] = person.ids;
     const other = seen.get(plainName(first));
     if (other !== undefined)
-      throw new Error(`${first} stands twice in the roster: in the lines ${other} and ${person.line}.`);
+      throw new Error(`${first} occurs twice in the roster: in lines ${other} and ${person.line}.`);
     seen.set(plainName(first), person.line);
   }
   return { heads: rows[0].cells, columns, rows: people };

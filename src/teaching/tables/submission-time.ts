@@ -143,7 +143,7 @@ export function readDeadline(text: string): Deadline {
   const read = YEAR_FIRST.test(plainTime(text)) ? momentOf(text, null) : null;
   if (read === null)
     throw new Error(
-      `a deadline is like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its zone; got "${text.slice(0, 40)}"`,
+      `a deadline must be like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its time zone; got "${text.slice(0, 40)}"`,
     );
   const isDay = !text.includes(":");
   const zoneMs = read.zoneMs ?? 0;

@@ -394,7 +394,7 @@ export function readCorrections(text: string): ColumnCorrections {
       const column = part.slice(at + 1).trim();
       if (role === undefined || column === "")
         throw new Error(
-          `it is like "grade=Note; maximum=Note maximale", with ${COLUMN_ROLES.join(", ")} on the left, and a heading, a number or "none" on the right; got "${part.trim().slice(0, 60)}"`,
+          `it must be like "grade=Note; maximum=Note maximale", with ${COLUMN_ROLES.join(", ")} on the left, and a heading, a number or "none" on the right; got "${part.trim().slice(0, 60)}"`,
         );
       return [role, column] as const;
     }),

@@ -37,7 +37,7 @@ export function readWorth(text: string): Worth & { readonly rest: string } {
   const number = POINTS.test(points) ? Number(points) : 0;
   if (number > 0 && number <= MOST_POINTS) return { rest, points: number, part };
   throw new Error(
-    `points are a number above 0, up to ${MOST_POINTS}, with two decimals at most; got "${points}"`,
+    `the points must be a number above 0, at most ${MOST_POINTS}, with at most two decimals; got "${points}"`,
   );
 }
 

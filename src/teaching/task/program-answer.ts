@@ -55,11 +55,12 @@ export function codeIn(settings: readonly SettingText[]): string | null {
 /** Returns the scenario with another program wherever a given program is used. Throws an error with a message for the user. */
 export function withCode(scenario: Scenario, id: string, code: string): Scenario {
   const places = placesOfProgram(scenario, id);
-  if (placeList(places).length === 0) throw new Error("The run has no such program to be replaced.");
+  if (placeList(places).length === 0)
+    throw new Error("The run does not contain the program that this one would replace.");
   const kind = places.flows.length > 0 ? "sender" : "queue";
   const own = readOwn(code);
   if (own.id === id) return scenario;
-  if (own.kind !== kind) throw new Error(`The program is a ${own.kind}; the task asks for a ${kind}.`);
+  if (own.kind !== kind) throw new Error(`The program is a ${own.kind}; the task requires a ${kind}.`);
   return withAlgorithmAt(withProgram(scenario, code), places, own.id);
 }
 

@@ -68,11 +68,10 @@ export function readTaskQuestion(line: string): TaskQuestion {
   const [, id, kind, given = "", rest = ""] = LINE.exec(onceBlank(line)) ?? [];
   if (id === undefined)
     throw new Error(
-      `a question is a name, a kind (text, choice, number or evidence) and what is asked, like "why text 30..400: Why is it so?"; got "${line.slice(0, 80)}"`,
+      `a question must have a name, a kind (text, choice, number or evidence) and a text, like "why text 30..400: Why is it so?"; got "${line.slice(0, 80)}"`,
     );
   const { rest: own, points, part } = readWorth(`${kind} ${given.trim()}`.trim());
-  if (part !== null)
-    throw new Error(`the points of a question have no part by themselves; got "part ${part}"`);
+  if (part !== null) throw new Error(`a question has no partial points; got "part ${part}"`);
   const details = own.slice(kind.length).trim();
   const [prompt, ...options] = kind === "choice" ? rest.split("|").map((part) => part.trim()) : [rest.trim()];
   if (prompt === "" || prompt.length > LONGEST_PROMPT)
@@ -119,7 +118,7 @@ function optionsOf(options: readonly string[]): readonly string[] {
         : `an option must have at most ${LONGEST_OPTION} characters, has ${long.length}`,
     );
   const twice = options.find((option, i) => options.indexOf(option) < i);
-  if (twice !== undefined) throw new Error(`the option "${twice}" stands twice`);
+  if (twice !== undefined) throw new Error(`the option "${twice}" occurs twice`);
   return options;
 }
 
@@ -162,7 +161,7 @@ export function questionIdentity(question: TaskQuestion): string {
 export function faultOfAll(questions: readonly TaskQuestion[]): string | null {
   const ids = questions.map(({ id }) => id);
   const twice = ids.find((id, i) => ids.indexOf(id) < i);
-  if (twice !== undefined) return `question: ${twice} stands twice.`;
+  if (twice !== undefined) return `question: ${twice} occurs twice.`;
   const letters = questions.reduce((sum, one) => sum + (one.kind === "text" ? one.most : 0), 0);
   if (letters <= LONGEST_OF_ALL) return null;
   return `question: the texts may have ${letters} letters together; at most ${LONGEST_OF_ALL} fit into a hand-in.`;
@@ -309,7 +308,7 @@ export function answerFault(question: TaskQuestion, text: string): string | null
     }
     case "evidence": {
       const evidence = evidenceIn(text);
-      if (evidence === null) return "It is no story, event or stretch of a run.";
+      if (evidence === null) return "It is not an explanation, an event or a time range of a run.";
       return isOfKind(question.of, evidence.question)
         ? null
         : `It is not ${question.of === "event" ? "an event" : `a ${question.of}`}.`;
@@ -389,8 +388,8 @@ export function askedWords(question: TaskQuestion): string {
 }
 
 const EVIDENCE_WORDS: Readonly<Record<EvidenceKind, string>> = {
-  any: "a story pinned from “why?”",
-  story: "a story pinned from “why?”",
+  any: "an explanation pinned from “why?”",
+  story: "an explanation pinned from “why?”",
   event: "an event pinned from “why?”",
-  stretch: "a stretch of a plot pinned from “why?”",
+  stretch: "a time range of a plot pinned from “why?”",
 };

@@ -286,44 +286,48 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
   const given = one("variant", TASK_HEAD.variant);
   const keys = list("key", TASK_HEAD.key);
 
-  if (codes.length > 1) head.fault(codes[1].line, "change: code stands twice; a student writes one program.");
+  if (codes.length > 1)
+    head.fault(codes[1].line, "change: code occurs twice; a student can write only one program.");
   const choice = code?.kind === "sender" ? "cc" : "aqm";
   const other = code === null ? undefined : changes.find(({ value }) => value.param.id === choice);
   if (other !== undefined)
     head.fault(
       other.line,
-      `change: the student writes the ${code?.kind}; ${choice} cannot be chosen beside it.`,
+      `change: the student writes the ${code?.kind}; ${choice} cannot be chosen in addition.`,
     );
   const isOpen = (id: string) =>
     changes.some(({ value }) => value.param.id === id) || (code !== null && isOwnParam(id));
   for (const { line, value } of also) {
     const own = value.find(({ key }) => isOpen(key));
     if (own !== undefined)
-      head.fault(line, `also: ${own.key} is the student's to change; it cannot be set here`);
+      head.fault(line, `also: ${own.key} can be changed by the student, so it cannot be set here`);
   }
   for (const { line, value } of vary)
     if (isOpen(value.param.id))
-      head.fault(line, `vary: ${value.param.id} is the student's to change; it cannot vary by student too`);
+      head.fault(
+        line,
+        `vary: ${value.param.id} can be changed by the student, so it cannot also vary by student`,
+      );
   if (secret !== null && (isPart || given !== null))
     head.fault(
       head.lineOf("secret"),
-      "secret: what students get has no secret, only the teacher's file has.",
+      "secret: only the teacher's file can have this line, not the students' file.",
     );
   const tangled = faultOfAll(of(questions));
   if (tangled !== null) head.fault(head.lineOf("question"), tangled);
   if (code !== null && questions.some(({ value }) => value.kind === "evidence"))
     head.fault(
       head.lineOf("question"),
-      "question: evidence is of settings; beside change: code ask for a text, a choice or a number.",
+      "question: evidence cannot be used together with change: code. Ask for a text, a choice or a number.",
     );
   for (const [i, { line, value }] of keys.entries())
     if (keys.findIndex((each) => each.value.id === value.id) < i)
-      head.fault(line, `key: ${value.id} stands twice.`);
+      head.fault(line, `key: ${value.id} occurs twice.`);
   for (const [key, repeated] of Object.entries({ change: changes, vary }))
     for (const [i, { line, value }] of repeated.entries()) {
       const { id } = value.param;
       if (repeated.findIndex((each) => each.value.param.id === id) < i)
-        head.fault(line, `${key}: ${id} stands twice.`);
+        head.fault(line, `${key}: ${id} occurs twice.`);
     }
   if (head.lineOf("change") === 0) head.fault(0, 'The head has no line "change: …": what may be changed.');
   if (head.lineOf("count") === 0) head.fault(0, 'The head has no line "count: …": what counts.');
@@ -360,12 +364,14 @@ function readCode(text: string, scenario: Scenario, programs: FilePrograms): Cod
     return { ...programReader().add(code), name: named };
   });
   if (known.length === 0)
-    throw new Error("the scenario has no program that could be changed: it names one, like cc=@aimd");
+    throw new Error(
+      "the scenario has no program that could be changed. Add one to the scenario, like cc=@aimd",
+    );
   const found = name === "" && known.length === 1 ? known[0] : known.find((one) => one.name === name);
   if (found !== undefined && (name !== "" || known.length === 1)) return { ...found, name };
   const names = known.map((one) => one.name).join(", ");
   throw new Error(
-    `the scenario has ${known.length === 1 ? "the program" : "the programs"} ${names}: say which one, like "change: code ${known[0].name}"; got "code${name === "" ? "" : ` ${name}`}"`,
+    `the scenario has ${known.length === 1 ? "the program" : "the programs"} ${names}: name one, like "change: code ${known[0].name}"; got "code${name === "" ? "" : ` ${name}`}"`,
   );
 }
 
@@ -373,13 +379,13 @@ function readCode(text: string, scenario: Scenario, programs: FilePrograms): Cod
 function readSecret(text: string): string {
   if (/^[A-Za-z0-9-]{3,60}$/.test(text)) return text;
   throw new Error(
-    `it is "yes", or the seed of the variants: 3 to 60 letters, digits and hyphens; got "${text}"`,
+    `it must be "yes", or the seed of the variants: 3 to 60 letters, digits and hyphens; got "${text}"`,
   );
 }
 
 function readNeeded(text: string): boolean {
   if (text === "yes") return true;
-  throw new Error(`it is "yes": the checking needs the teacher's file; got "${text}"`);
+  throw new Error(`it must be "yes", which means that checking needs the teacher's file; got "${text}"`);
 }
 
 function readGiven(
@@ -393,7 +399,7 @@ function readGiven(
   const missing = vary.find(({ param }) => !settings.some(({ key }) => key === param.id));
   if (missing === undefined && settings.length === vary.length) return settings;
   throw new Error(
-    `it is "by link", or a value of each parameter that varies, like "#rtt=80ms"; got "${text}"`,
+    `it must be "by link", or a value of each parameter that varies, like "#rtt=80ms"; got "${text}"`,
   );
 }
 
@@ -431,7 +437,7 @@ function readAlso(
       return { key: part.slice(0, Math.max(0, at)).trim(), text: decoded(part.slice(at + 1)), at };
     });
   if (settings.length === 0 || settings.some(({ at }) => at < 1))
-    throw new Error(`it is settings as in a link, like "#rtt=200ms"; got "${text}"`);
+    throw new Error(`it must be settings as in a link, like "#rtt=200ms"; got "${text}"`);
   refuse(applySettings(scenario, settings).problems, removed);
   return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
@@ -444,15 +450,11 @@ function readCounted(text: string, scenario: Scenario): CountedCondition {
   if (part === null) return { ...condition, points, part };
   const begin = /^from (\S.*)$/.exec(part)?.[1];
   if (begin === undefined)
-    throw new Error(
-      `a part of the points is earned "from" a value, like "part from 80 %"; got "part ${part}"`,
-    );
+    throw new Error(`partial points start "from" a value, like "part from 80 %"; got "part ${part}"`);
   const { measure, sign, bound } = condition;
   const from = readCondition(`${measure.id} ${sign} ${begin}`, scenario).bound;
   if (sign.startsWith(">") ? from < bound : from > bound) return { ...condition, points, part: { from } };
-  throw new Error(
-    `part of the points is earned on the way to the bound; from ${begin} there is no way to it`,
-  );
+  throw new Error(`partial points need a start value short of the bound; ${begin} is not`);
 }
 
 /** Returns the canonical text. Reading it gives the same condition. */

@@ -50,14 +50,14 @@ export function readVariation(text: string, base: Scenario): Variation {
   const [, id, rest] = FORM.exec(onceBlank(text)) ?? [];
   if (id === undefined)
     throw new Error(
-      `it is a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text.slice(0, 80)}"`,
+      `it must be a parameter and its values, like "rtt 40ms..200ms step 20ms"; got "${text.slice(0, 80)}"`,
     );
   const param = findParameter(id, base, text);
   const steps = stepsIn(rest);
   const of = (one: string) => readValue(param, one.trim());
   const values =
     steps === null ? rest.split(",").map(of) : stepped(param, of(steps.low), of(steps.high), steps.step);
-  if (values.length < 2) throw new Error("at least two values are needed");
+  if (values.length < 2) throw new Error("at least two values are required");
   if (values.length > MOST_VARIANTS) throw new Error(`at most ${MOST_VARIANTS} values are allowed`);
   const written = (value: ParamValue) => canonicalText(param, value);
   for (const value of values) of(written(value));
@@ -85,9 +85,10 @@ function stepped(param: Param, low: ParamValue, high: ParamValue, text: string):
   const [, number = "", unit = ""] = /^([\d.]+)\s*([a-zA-Z]*)$/.exec(text.trim()) ?? [];
   const [from, to] = [low, high];
   if (param.kind !== "number" || typeof from !== "number" || typeof to !== "number")
-    throw new Error(`${param.id} takes a list of values, not steps: it is no number`);
+    throw new Error(`${param.id} takes a list of values, not steps, because it is not a number`);
   const step = stepOf(param, number, unit);
-  if (!(step > 0) || !(to >= from)) throw new Error(`${text} is no step from the first end to the second`);
+  if (!(step > 0) || !(to >= from))
+    throw new Error(`${text} is not a valid step from the first value to the last`);
   const count = Math.floor((to - from) / step + 1e-9) + 1;
   // One value more than the limit is returned. It shows the caller that there are too many.
   return Array.from({ length: Math.min(count, MOST_VARIANTS + 1) }, (_, i) =>

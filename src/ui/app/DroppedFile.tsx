@@ -175,7 +175,7 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   try {
     bytes = new Uint8Array(await file.arrayBuffer());
   } catch {
-    return refused(`${name} cannot be read: it is a folder, or it is gone.`);
+    return refused(`${name} cannot be read: it is a folder, or it no longer exists.`);
   }
   let inside: HandInFile[] | null = null;
   try {
@@ -214,7 +214,7 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
   return handInFiles("This is a folder, and no file in it", files);
 }
 
-/** The files of a run on Linux. */
+/** Reads the files of a run on Linux, and returns what the drop opens. */
 async function linuxRecord(files: Parameters<typeof readRecord>[0]): Promise<Dropped> {
   try {
     const record = await readRecord(files);

@@ -98,7 +98,7 @@ function OfTask({
       <Conditions task={task} verdicts={verdict?.conditions.map(verdictWords) ?? null} />
       {handIn !== null && (
         <>
-          <p>The code that hands this answer in:</p>
+          <p>Hand-in code of this answer:</p>
           <pre translate="no">{handIn.code}</pre>
         </>
       )}

@@ -51,7 +51,7 @@ const GUIDE_PANELS: Record<GuideKind, ComponentType<GuidePanelProps>> = {
 /** Handles a file, a URL or a text that was dropped on the page. The code that reads it is loaded on first use. */
 export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   try {
-    const { takeDrop: take } = await fetched("The reader of files", import("./DroppedFile.tsx"));
+    const { takeDrop: take } = await fetched("The file reader", import("./DroppedFile.tsx"));
     await take(bench, drop);
   } catch (error) {
     const title = error instanceof Error ? error.message : String(error);

@@ -34,7 +34,7 @@ export function FirstVisit() {
   const isPlain = useSettings(hasOneOfEach);
   const lit = useSettings((settings) => {
     const main = mainControl(settings);
-    return main === null ? "a control" : `the lit control, ${nameOf(main.param)}`;
+    return main === null ? "a control" : `the highlighted control, ${nameOf(main.param)}`;
   });
   // Nothing on the page moves during a drag, so the introduction is removed only at the next visit.
   useEffect(() => {

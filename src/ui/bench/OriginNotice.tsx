@@ -58,7 +58,7 @@ export function OriginNotice({ made, onDismiss }: OriginNoticeProps) {
 
 function noFiguresWords(isOther: boolean): string {
   const compare = isOther ? ": compare with the release that made it" : "";
-  return ` The link carries no figures, so this page cannot say which of them differ${compare}.`;
+  return ` The link contains no figures, so this page cannot tell which figures differ${compare}.`;
 }
 
 interface ReleaseLinkProps {

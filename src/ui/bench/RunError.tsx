@@ -5,7 +5,6 @@ import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button } from "../shared/Button.tsx";
 
 /** Matches browsers' messages about missing memory, which do not tell the user what to do. */
-
 const WITHOUT_MEMORY = /allocation|out of memory|invalid (?:typed array|array) length/i;
 const NOT_LOADED = /dynamically imported module|importing a module script/i;
 
@@ -52,8 +51,8 @@ function EndedPrograms() {
             <p className="notice__title">{programEnd(name, stopped)}</p>
             <p>
               {stopped.place.startsWith("flow")
-                ? "Its flow sends no new data from then on. The rest of the run continues."
-                : "Its queue gives no signals from then on. The rest of the run continues."}
+                ? "From then on, the flow of this sender sends no new data. The rest of the run continues."
+                : "From then on, this queue neither marks nor drops packets early. The rest of the run continues."}
             </p>
           </div>
         </section>

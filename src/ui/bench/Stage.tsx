@@ -54,8 +54,8 @@ export const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
 });
 
 /**
- * Opens a run with very many teeth at about ten of them, around the playhead. The plots show the whole run again once
- * a change has made its teeth sparse, unless the user has chosen a time range.
+ * Opens a run with very many sawtooth cycles (teeth) with about ten of them in view, around the playhead. The plots show the
+ * whole run again once a change has left few enough cycles, unless the user has chosen a time range.
  */
 function useOpeningView(run: RunView | null): void {
   const { store } = useBench();
@@ -82,10 +82,11 @@ const Overview = lazyPart<{ readonly run: RunView }>(
   async () => (await import("./plots/Overview.tsx")).Overview,
 );
 
-/** A strip of the whole run above the plots, if its teeth are too many to tell apart. */
+/** A strip that shows the whole run above the plots, if the run has too many sawtooth cycles to tell apart. */
 function OverviewPlace({ run }: { readonly run: RunView }) {
   const embed = useBenchState(({ frame }) => frame.embed);
-  // An unfinished run has fewer teeth. The strip stays until the run is complete, so that the plots do not move during a drag.
+  // An unfinished run has fewer sawtooth cycles. The strip stays until the run is complete, so that the plots do not move during
+  // a drag.
   const [isCrowded, setCrowded] = useState(false);
   useEffect(() => {
     if (run.snapshot.done) setCrowded(teethView(run) !== null);

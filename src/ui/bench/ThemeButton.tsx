@@ -13,7 +13,7 @@ const NEXT_THEME: Record<AppState["theme"], AppState["theme"]> = {
   contrast: "system",
 };
 const THEME_NAMES: Record<AppState["theme"], string> = {
-  system: "as the system",
+  system: "system",
   dark: "dark",
   light: "light",
   contrast: "high contrast",

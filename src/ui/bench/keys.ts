@@ -5,7 +5,6 @@ import type { ScreenId } from "../core/page-options.ts";
 import { SPEEDS } from "../core/store.ts";
 
 /** One line of a table of keys, with the test for its key press. */
-
 export interface KeyBinding {
   /** Name of the key in the help: "Shift+→". */
   readonly keys: string;
@@ -172,7 +171,7 @@ export const KEY_TABLE: readonly KeyBinding[] = [
   single("E", "List all events", (bench) => bench.asking.showEvents(!bench.store.get().eventsListed)),
   named("Esc", "Close the answer or the list", pressed("Escape"), (bench) => bench.asking.leave()),
   {
-    ...single("C", "Compare queues, senders or values of a setting beside each other", (bench) =>
+    ...single("C", "Compare queues, senders or values of a setting side by side", (bench) =>
       leaveFor(bench, "compare"),
     ),
     notProjected: true,

@@ -18,7 +18,6 @@ import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from ".
 import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differences.ts";
 
 /** The names that distinguish the run on the screen from the pinned run. */
-
 interface RunLabels {
   readonly now: string;
   readonly pinned: string;
@@ -36,8 +35,6 @@ export function runLabels(pinned: Scenario | null, now: Scenario): RunLabels {
   const [{ label, now: value, before }] = differences;
   return { now: `${label} ${value}`.trim(), pinned: `${label} ${before}`.trim() };
 }
-
-/** Descriptions of the changes during a run: what changes, from which value to which. */
 
 /** Returns the changes in the scenario's order, each relative to the settings before it. */
 export function changesInWords(scenario: Scenario): ChangeInWords[] {

@@ -33,8 +33,6 @@ import { REGISTRIES } from "../core/choices.ts";
 import { declares, flowPlaces } from "../core/live-changes.ts";
 import { isTcp } from "../core/rail.ts";
 
-/** The description of a flow group for the table of flows. */
-
 /** The usual traffic, which is not mentioned. */
 const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
 
@@ -100,11 +98,11 @@ export function joiningAt(like: FlowSpec, startS: number): Partial<FlowSpec> {
   return { ...like, count: 1, params: { ...like.params, start, stop: null } };
 }
 
-/** The description of a sweep's scenario in one or two lines: its kind, and its unusual settings. */
-
+/** Maximum number of flows and of settings that are named one by one. */
 const MOST_FLOWS = 2;
 const MOST_SETTINGS = 6;
 
+/** Describes the scenario of a sweep in one or two lines: its kind, and its unusual settings. */
 export function scenarioWords(base: Scenario): string {
   const { flows, queue, path } = base;
   const who =
@@ -123,8 +121,6 @@ function plainScenario({ path, queue, flows }: Scenario): Scenario {
   const plain = setAqm(setTopology(defaultScenario(), path.topology), queue.aqm);
   return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
 }
-
-/** The description of a path's link in one line. */
 
 /**
  * Returns "10 Mbps · 5 ms · RED": capacity and delay without names, other settings with theirs, and the queue if the
@@ -190,7 +186,7 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
   found.push(...flowDifferences(pinned, now));
   if (JSON.stringify(pinned.changes) !== JSON.stringify(now.changes)) {
     found.push({
-      label: "changes in mid-run",
+      label: "changes during the run",
       now: String(now.changes.length),
       before: String(pinned.changes.length),
     });

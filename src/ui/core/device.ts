@@ -112,7 +112,8 @@ export class Device {
     this.#see(stored, key, text);
     if (text === "") return stored.none;
     try {
-      if (text.length > LONGEST_STORED) throw new Error("It is longer than anything that this page stores.");
+      if (text.length > LONGEST_STORED)
+        throw new Error("The stored text is longer than any that this page writes.");
       return stored.read(text);
     } catch {
       this.#setAside(stored.what, key, "unreadable");

@@ -229,8 +229,7 @@ function pinOf(state: AppState, scenario: HistoryEntry["scenario"]): Pinned {
   return { scenario, snapshot: finished };
 }
 
-/** Maximum number of undo steps. Undo and redo below are pure functions on two stacks of states. */
-
+/** Maximum number of undo steps. */
 const LONGEST_HISTORY = 200;
 
 export function entryOf(state: AppState): HistoryEntry {

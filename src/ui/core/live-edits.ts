@@ -163,7 +163,6 @@ function withoutEarlier(changes: readonly Change[], set: Change): Change[] {
 }
 
 /** The changes that turn a running simulation's settings into others. */
-
 interface LivePlan {
   readonly changes: readonly Change[];
   readonly added: readonly FlowSpec[];

@@ -223,8 +223,6 @@ function isEdit({ kind }: LiveCommand): boolean {
   return kind === "change" || kind === "add-flow";
 }
 
-/** The worker sends each live scenario as a copy. The undo history keeps many of them, so equal parts are shared. */
-
 /** Returns `next` with the parts of `known` wherever both are equal. */
 export function withSharedParts(next: Scenario, known: Scenario): Scenario {
   return {

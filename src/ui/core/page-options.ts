@@ -7,7 +7,6 @@ import type { ChangeRule } from "../../teaching/document/change-rule.ts";
  * defines the rest of the fragment. A fragment without "screen=" belongs to the bench, as in versions that had no
  * other screens.
  */
-
 export const SCREENS = [
   { id: "bench", label: "Bench" },
   { id: "lessons", label: "Lessons" },

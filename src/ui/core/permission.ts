@@ -109,7 +109,7 @@ export function mayReplace(store: Store<AppState>): boolean {
 /** Returns whether this run may be pinned here. If not, shows the reason. */
 export function mayPin(store: Store<AppState>): boolean {
   const refusal = refusalToPin(store.get());
-  if (refusal !== null) refuse(store, "This link keeps the pinned run as it is.");
+  if (refusal !== null) refuse(store, "This link does not allow you to change the pinned run.");
   return refusal === null;
 }
 

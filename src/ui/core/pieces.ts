@@ -30,7 +30,7 @@ export const PLOT_PIECES: readonly Piece[] = Object.entries(PLOT_LABELS).map(([i
 export const PIECES: readonly Piece[] = [
   { id: "head", label: "Page header", selector: ".head" },
   { id: "rail", label: "Controls", selector: ".rail" },
-  { id: "headline", label: "Sentence over the plots", selector: ".headline" },
+  { id: "headline", label: "Sentence above the plots", selector: ".headline" },
   { id: "path", label: "Drawn path", selector: ".path-place" },
   ...PLOT_PIECES,
   { id: "side", label: "Side panel", selector: ".side" },

@@ -150,7 +150,7 @@ function readWhy(
   if (text === undefined || text === "") return null;
   const question = questionIn(text);
   if (mode !== "live" && question !== null && isOfRun(question, scenario)) return question;
-  const allowed = "a flow, a link and a time of this run, like queue,mark,1,1,20, in whole mode";
+  const allowed = "a flow, a link and a time of this run, such as queue,mark,1,1,20, and not in a live run";
   problems.push(problemOf("why", text, allowed, "none"));
   return null;
 }
@@ -217,7 +217,7 @@ function readFrame(view: Readonly<Record<string, string>>, run: Scenario, proble
 function readTheme(text: string | undefined, problems: Problem[]): Frame["theme"] {
   if (text === undefined || text === "") return null;
   const theme = LINK_THEMES.find((one) => one === text);
-  if (theme === undefined) problems.push(problemOf("theme", text, LINK_THEMES.join(", "), "as the system"));
+  if (theme === undefined) problems.push(problemOf("theme", text, LINK_THEMES.join(", "), "system"));
   return theme ?? null;
 }
 
@@ -299,8 +299,6 @@ function problemNotice(problems: readonly Problem[], correctedLink: string, frag
   };
 }
 
-/** The names that URLs may use in "hide" and "touch". */
-
 /**
  * Returns the names for "touch": the parameters of all algorithms (the run may change its algorithm), the choices, and actions.
  */
@@ -313,8 +311,6 @@ export function touchNames(scenario: Scenario): readonly string[] {
 export function hideNames(scenario: Scenario): readonly string[] {
   return [...new Set([...PIECES.map(({ id }) => id), ...touchNames(scenario)])];
 }
-
-/** The messages about a URL that was read: which values were invalid, and which values were used instead. */
 
 /** Returns a problem of the pinned run in a URL, with a prefix that says so. */
 function pinProblem({ field, message }: { field: string; message: string }): {

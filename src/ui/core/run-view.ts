@@ -12,8 +12,6 @@ import {
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
 import { type AppState, type ChosenFlows, durationOf } from "./store.ts";
 
-/** The watched link, which the plots and numbers of "the queue" are about. */
-
 type Watching = Pick<RunView, "snapshot" | "link">;
 
 export function watchedLink({ snapshot, link }: Watching): LinkTrace {
@@ -36,9 +34,10 @@ export function hasSeveralLinks({ snapshot }: Pick<RunView, "snapshot">): boolea
   return snapshot.links.length > 1;
 }
 
-/** Jain's index and F(t) for the flows that the user has chosen, instead of for all flows that are not thin. */
-
-/** Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with different flows. */
+/**
+ * Returns the snapshot with Jain's index and F(t) of the flows that the user has chosen, instead of all flows that are not thin.
+ * Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with different flows.
+ */
 export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null): Snapshot {
   const { results, samples } = snapshot;
   if (chosen === null || chosen.of !== results.flows.length) return snapshot;

@@ -17,8 +17,6 @@ export function ProblemList({ problems }: { readonly problems: readonly Document
   );
 }
 
-/** Renders the errors of a file that a user has written. */
-
 /** Returns the text of an error, "Line 7: …"; without the line for errors of the whole file. */
 export function problemText({ line, message }: DocumentProblem): string {
   return line === 0 ? message : `Line ${line}: ${message}`;

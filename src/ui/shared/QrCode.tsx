@@ -74,7 +74,6 @@ function QrScreen({ text, label, onClose }: QrCodeProps & { onClose(): void }) {
 }
 
 /** A QR code as the path of its dark modules. */
-
 interface QrPath {
   /** Number of modules along a side, including the quiet zone. */
   readonly size: number;

@@ -57,8 +57,6 @@ export const Slider = memo(function Slider(props: SliderProps) {
   );
 });
 
-/** Keys of all sliders: arrows move by range/20, Shift + arrows by range/100, PageUp/Down by range/10, Home/End to the ends. */
-
 type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Shares of the range by which keys move. */

@@ -23,7 +23,6 @@ export function useEscape(active: boolean, act: (event: globalThis.KeyboardEvent
 }
 
 /** A menu that its button opens. Escape or a click outside closes it. */
-
 interface Opened<Place extends HTMLElement> {
   readonly open: boolean;
   setOpen(open: boolean): void;
@@ -69,7 +68,6 @@ export function useAlike<T extends object>(next: T): T {
 }
 
 /** Sets the page's title while something is shown. Browsers name a tab and a printed file after it. */
-
 export function useTitle(title: string): void {
   useEffect(() => {
     const before = document.title;
@@ -81,7 +79,6 @@ export function useTitle(title: string): void {
 }
 
 /** The text of a field during typing. Enter or leaving the field applies it, Escape restores the previous text. */
-
 interface DraftInput {
   /** The current text. */
   readonly text: string;

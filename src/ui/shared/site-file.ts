@@ -28,8 +28,6 @@ async function unpacked(letters: string): Promise<Readonly<Record<string, string
   return JSON.parse(await new Response(stream).text());
 }
 
-/** The page as a single file: its texts and how it is made. */
-
 /** The start tag of the file's root element, which stores the initial URL fragment. */
 const FIRST_ELEMENT = '<html lang="en"';
 
@@ -49,8 +47,7 @@ export function megabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-/** The page as a single file: whether the site has this file, its size, and its text. */
-
+/** Name of the file that contains the whole page. */
 export const ONE_FILE = "sawtooth.html";
 /** File with the size in bytes, written by the build. */
 const SIZE = "sawtooth-size.txt";
@@ -79,8 +76,6 @@ export function useOneFile() {
   };
   return { bytes, failed, take: (act: (file: string) => void) => void take(act) };
 }
-
-/** Offers a text or bytes as a download; the memory is released after this time. */
 
 const FORGET_AFTER_MS = 10_000;
 

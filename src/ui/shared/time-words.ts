@@ -32,7 +32,7 @@ interface RunsFacts {
 /** Returns the progress as text: "120 of 600 runs, about 4 min left, 1 run failed". */
 export function runsWords({ status, done, total, leftS, failed }: RunsFacts): string {
   return [
-    total > 0 ? partOfRuns(done, total) : "laying out the runs",
+    total > 0 ? partOfRuns(done, total) : "preparing the runs",
     ...(status === "paused" ? ["paused"] : []),
     ...(leftS === null ? [] : [`about ${timeWords(leftS)} left`]),
     ...(failed === 0 ? [] : [`${counted(failed, "run")} failed`]),

@@ -8,7 +8,7 @@ const slower = [
   { now: [140, 300], before: [100, 200] },
 ];
 
-test("the ratio is the median of the rounds' ratios over all processes, and its spread their middle half", () => {
+test("the ratio is the median over all rounds and processes, and its spread is the middle half of the rounds' ratios", () => {
   expect(comparisonOf("a", slower)).toEqual({
     name: "a",
     nsPerPacket: 130,

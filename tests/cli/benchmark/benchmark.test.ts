@@ -21,13 +21,13 @@ const measured: BenchResult = {
   garbageBytesPerPacket: 0.42,
 };
 
-test("the line of the floor states the ratio", () => {
+test("the line of the minimal loop states the ratio", () => {
   const line = heldTo({ atMost: 3.5, of: "floor" }, 3.6, []);
   expect(line).toEqual({ atMost: 3.5, of: "floor", times: 3.6 });
   expect(lineOf({ ...measured, line })).toMatch(/garbage +0\.4 B\/packet +line 3\.5 {2}over$/);
 });
 
-test("the line of another case states its cost relative to the floor", () => {
+test("the line of another case states its cost relative to the minimal loop", () => {
   const line = heldTo({ atMost: 1.3, of: "a" }, 3.6, [measured]);
   expect(lineOf({ ...measured, line })).toMatch(/ 1\.20 times "a", line 1\.3$/);
 });
@@ -36,7 +36,7 @@ test("states the machine on which the first runs were measured", () => {
   expect(lineOf({ ...measured, coldNsPerPacket: [2900.4, 800] })).toMatch(/first runs 2900, 800 ns\/packet$/);
 });
 
-test("each case is a valid scenario with its own name, after the one that it is compared with", () => {
+test("each case is a valid scenario with its own name, and follows the case that it is compared with", () => {
   const names = benchCases().map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const [i, { scenario, line }] of benchCases().entries()) {
@@ -51,7 +51,7 @@ test("an unlimited queue is reported as growing, so its garbage does not count",
   expect(lineOf({ ...measured, isGrowing: true })).toMatch(/0\.4 B\/packet \(its queue grows\)$/);
 });
 
-test("custom code is measured beside the built-in algorithm, and a case above the limit is marked", async () => {
+test("custom code is compared with the built-in algorithm, and a case above the limit is marked", async () => {
   await ready();
   const cases = ownCases();
   expect(cases.map(({ name }) => name)).toHaveLength(6);
@@ -77,7 +77,7 @@ test("custom code is measured beside the built-in algorithm, and a case above th
   );
 });
 
-test("every case and preset is compared, or those that a text names", () => {
+test("every case and preset is compared, or only those whose name contains a given text", () => {
   const all = comparedCases(null).map(({ name }) => name);
   expect(new Set(all).size).toBe(all.length);
   expect(all).toHaveLength(benchCases().length + presets.length);

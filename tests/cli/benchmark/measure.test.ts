@@ -6,7 +6,7 @@ import { describeWhy, garbageBytesPerPacket, measureWhy } from "../../../src/cli
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { MANY, triesAll } from "../../effort.ts";
 
-test("the story of a run's last reduction is timed and reported beside the run", () => {
+test("the time to explain a run's last reduction is measured and reported next to the run", () => {
   const timing = measureWhy(scenarioFromUrl("duration=3s").scenario, 1);
   for (const ms of Object.values(timing)) expect(ms).toBeGreaterThan(0);
   expect(describeWhy({ runMs: 40, firstMs: 100, nextMs: 52 })).toBe(
@@ -44,18 +44,22 @@ function risen(found: Readonly<Record<string, number>>, golden: ReadonlyMap<stri
   });
 }
 
-test.runIf(triesAll)("no preset and no benchmark case allocates more per packet than before", MANY, () => {
-  const names = namedScenarios().map(({ name }) => name);
-  const found = garbageBytesPerPacket(names, 2);
-  if (process.env.UPDATE_GOLDEN === "1")
-    writeFileSync(
-      goldenFile,
-      names.map((name) => `${name}: ${Math.round(found[name])} B per packet\n`).join(""),
-    );
-  expect(risen(found, goldenGarbage())).toEqual([]);
-});
+test.runIf(triesAll)(
+  "no preset and no benchmark case allocates more memory per packet than before",
+  MANY,
+  () => {
+    const names = namedScenarios().map(({ name }) => name);
+    const found = garbageBytesPerPacket(names, 2);
+    if (process.env.UPDATE_GOLDEN === "1")
+      writeFileSync(
+        goldenFile,
+        names.map((name) => `${name}: ${Math.round(found[name])} B per packet\n`).join(""),
+      );
+    expect(risen(found, goldenGarbage())).toEqual([]);
+  },
+);
 
-test("an object per packet is reported with the name of the case", () => {
+test("a case that allocates an object per packet is reported with its name", () => {
   const golden = new Map([["default run", 1]]);
   expect(risen({ "default run": 8.9 }, golden)).toEqual([]);
   expect(risen({ "default run": 25.2 }, golden)).toEqual(["default run: 25 B per packet, was 1"]);

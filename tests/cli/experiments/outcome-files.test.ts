@@ -31,7 +31,7 @@ function printed(...claims: readonly Claim[]) {
   return { allHold, text: lines.join("\n"), last: lines.at(-1) };
 }
 
-it("counts the papers' claims and the project's own checks separately; either kind can fail the whole", () => {
+it("counts the papers' claims and the project's own checks separately; a failure of either kind fails the whole", () => {
   expect(printed(claim(true), claim(true), claim(true, "ours"))).toMatchObject({
     allHold: true,
     last: "2 of 2 claims of the papers hold, 1 of 1 further checks of ours.",

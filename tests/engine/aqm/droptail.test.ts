@@ -10,13 +10,13 @@ function waiting(bench: ReturnType<typeof benchOf>): number[] {
 }
 
 describe("DropTail (RFC 7567 §2)", () => {
-  test("first in, first out", () => {
+  test("packets leave in the order in which they arrive", () => {
     const { at, arrive } = benchOf(droptail);
     arrive(3, 0);
     expect([0, 1, 2, 3].map(() => at(0).dequeue()?.seq)).toEqual([0, 1, 2, undefined]);
   });
 
-  test("a packet that arrives at a full queue is dropped, not a waiting one", () => {
+  test("a packet that arrives at a full queue is dropped, and no waiting packet is", () => {
     const bench = benchOf(droptail, { limit: "3p" });
     bench.arrive(5, 0);
     expect(bench.port.overflowed).toEqual([3, 4]);
@@ -26,7 +26,7 @@ describe("DropTail (RFC 7567 §2)", () => {
     expect(bench.port.overflowed).toEqual([3, 4, 6]);
   });
 
-  test("a limit in bytes is exact: a packet fits if the queue is no longer than the limit with it", () => {
+  test("a limit in bytes is exact: a packet fits if the queue including it is not longer than the limit", () => {
     const { discipline, at, port, arrive } = benchOf(droptail, { limit: "4500B" });
     arrive(3, 0);
     expect([discipline.packets, discipline.bytes]).toEqual([3, 4500]);
@@ -47,7 +47,7 @@ describe("DropTail (RFC 7567 §2)", () => {
     expect(port.marked).toEqual([]);
   });
 
-  test("a smaller limit during a run drops no waiting packets, and accepts none until there is space", () => {
+  test("a smaller limit during a run drops no waiting packets, and no packet is accepted until there is room", () => {
     const bench = benchOf(droptail, { limit: "5p" });
     bench.arrive(5, 0);
     bench.discipline.configure("limit", "2p");
@@ -82,7 +82,7 @@ describe("explains its drops", () => {
       {
         sentences: [
           "There was no room for it: 3 packets waited, and the limit is 3 packets.",
-          "DropTail signals in no other way: it drops what does not fit.",
+          "DropTail has no other signal: it drops each packet that does not fit.",
         ],
         formula: "3 + 1 > 3 packets",
       },

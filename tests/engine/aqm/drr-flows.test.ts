@@ -36,7 +36,7 @@ const served = (flows: DrrFlows<number>, n: number) =>
   Array.from({ length: n }, () => dequeue(flows)?.end ?? null);
 
 describe("the hash (RFC 8290 §4.1)", () => {
-  test("keeps a connection together, and gives one that reuses its number another bucket", () => {
+  test("keeps a connection together, and hashes a later connection of the same number to another bucket", () => {
     const flows = flowsWith();
     const bucket = (flow: number, epoch: number) => flows.flowOf(madePacket({ end: flow, epoch }));
     expect(bucket(5, 0)).toBe(bucket(5, 0));
@@ -62,7 +62,7 @@ describe("the hash (RFC 8290 §4.1)", () => {
     expect(collisions(0.1)).not.toEqual(collisions(0.2));
   });
 
-  test("with one bucket all share it", () => {
+  test("with one bucket all flows share it", () => {
     const flows = flowsWith(1);
     join(flows, 1, 2);
     join(flows, 2, 1);
@@ -70,8 +70,8 @@ describe("the hash (RFC 8290 §4.1)", () => {
   });
 });
 
-describe("the turns (RFC 8290 §4.2)", () => {
-  test("a flow sends until a quantum is used up; an overdraft is repaid", () => {
+describe("the order of service (RFC 8290 §4.2)", () => {
+  test("a flow sends until its quantum is used up; a deficit is repaid later", () => {
     const flows = flowsWith();
     join(flows, 1, 20, 1500);
     join(flows, 2, 20, 500);
@@ -81,7 +81,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(served(flows, 12)).toEqual([1, 1, 2, 2, 2, 2, 1, 2, 2, 2, 1, 2]);
   });
 
-  test("a quantum smaller than a packet: several rounds until a flow may send", () => {
+  test("a flow with a quantum smaller than a packet sends once every few rounds", () => {
     const flows = flowsWith(1024, 300);
     join(flows, 1, 10, 1500);
     join(flows, 2, 50, 300);
@@ -89,7 +89,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(served(flows, 13)).toEqual([1, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 2, 1]);
   });
 
-  test("a flow that was idle goes before those that have had their turn", () => {
+  test("a flow that was idle is served before those that have had their turn", () => {
     const flows = flowsWith();
     join(flows, 1, 10);
     join(flows, 2, 10);
@@ -98,7 +98,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(served(flows, 2)[0]).toBe(3);
   });
 
-  test("one that becomes empty while no other waits is idle at once, and new with its next packet", () => {
+  test("a new flow that becomes empty while no other waits is idle at once, and is new again with its next packet", () => {
     const flows = flowsWith();
     join(flows, 1, 1, 1000);
     expect([served(flows, 2), flows.oldFlows.length]).toEqual([[1, null], 0]);
@@ -106,7 +106,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect([flows.newFlows.head === again, again.deficit]).toEqual([true, QUANTUM]);
   });
 
-  test("one that becomes empty joins the old ones: with a packet at the right times it starves no flow", () => {
+  test("a new flow that becomes empty joins the old flows, so that packets at the right times cannot starve another flow", () => {
     const flows = flowsWith();
     join(flows, 1, 30);
     join(flows, 2, 30);
@@ -121,7 +121,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     for (const count of counts.slice(1)) expect(Math.abs(count - 40 / 3)).toBeLessThan(2);
   });
 
-  test("without other flows it is idle at once, and new with its next packet", () => {
+  test("a flow that is alone is idle at once when it becomes empty, and is new again with its next packet", () => {
     const flows = flowsWith();
     const flow = join(flows, 1, 1);
     expect([flows.newFlows.length, flow.isListed]).toEqual([1, true]);
@@ -147,7 +147,7 @@ describe("the waiting packets", () => {
     expect([flows.packets, flows.bytes]).toEqual([4, 4000]);
   });
 
-  test("can be taken without regard to turns", () => {
+  test("can be taken out of turn", () => {
     const flows = flowsWith();
     join(flows, 1, 3);
     join(flows, 2, 2, 500);
@@ -169,7 +169,7 @@ describe("the waiting packets", () => {
     expect(flows.fattest()?.fifo.head?.end).toBe(3);
   });
 
-  test("if no packet has a byte, the fattest flow is the first that has a packet", () => {
+  test("if no packet has a byte, the fattest flow is the first one with a packet", () => {
     const flows = flowsWith();
     join(flows, 1, 1, 0);
     served(flows, 1);
@@ -190,7 +190,7 @@ describe("the fattest flow", () => {
     return found;
   }
 
-  test("among equal ones is the first in order of service, whatever has happened since the last check", () => {
+  test("of several flows with equal bytes is the first in order of service, whatever has happened since the last search", () => {
     const step = fc.oneof(
       fc.record({ flow: fc.integer({ min: 0, max: 12 }), bytes: fc.constantFrom(100, 200, 1500) }),
       fc.constantFrom("serve", "drop", "look", "take"),

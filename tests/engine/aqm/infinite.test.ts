@@ -4,7 +4,7 @@ import { ECT0 } from "../../../src/engine/net/packet.ts";
 import { benchOf, listened } from "./fake-port.ts";
 
 describe("an infinite queue", () => {
-  test("accepts more than its limit, first in, first out, and neither drops nor marks", () => {
+  test("accepts more than its limit, keeps the order, and neither drops nor marks", () => {
     const { port, discipline, at, arrive } = benchOf(infinite, { limit: "2p" });
     arrive(5000, 0, { ecn: ECT0 });
     expect(discipline.packets).toBe(5000);
@@ -20,13 +20,13 @@ describe("an infinite queue", () => {
   });
 });
 
-test("it reports its end at 500 000 packets, if it reaches it", () => {
+test("it reports that it has reached 500 000 packets", () => {
   const { bench, told } = listened(benchOf(infinite, { limit: "2p" }));
   bench.arrive(500_001, 0);
   expect(told).toEqual([
     {
       sentences: [
-        "The queue has no limit, but a run does: 500000 packets waited, the most that a run keeps.",
+        "The queue has no limit, but a run does: 500000 packets waited, which is the maximum of a run.",
       ],
       formula: "500000 + 1 > 500000 packets",
     },

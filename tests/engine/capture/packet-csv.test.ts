@@ -78,7 +78,7 @@ test("an ACK that a sender has read is the row of its arrival, with the window a
   }
 });
 
-test("each column has one type in all rows: texts have a word, numbers a number or nothing", () => {
+test("each column has one type in all rows: texts have a value, numbers a value or none", () => {
   for (const url of Object.values(RUNS).slice(0, 4)) {
     const [head, ...lines] = [...packetCsvOf(scenarioOf(url), makeOf(url), { stamp: "", toS: 3 })]
       .join("")
@@ -106,13 +106,13 @@ test("delays and windows are those of the run", () => {
   expect(cuts.length).toBeGreaterThan(1);
 });
 
-test("a time range holds the rows of the whole file that lie in it", () => {
+test("a time range contains the rows of the whole file that are in the range", () => {
   const url = RUNS["a full buffer"];
   const inStretch = csvRowsOf(url).filter(({ time_s }) => Number(time_s) >= 3 && Number(time_s) <= 3.5);
   expect(csvStretchOf(url, { fromS: 3, toS: 3.5 })).toEqual(inStretch);
 });
 
-test("a sender that enters another phase has a row, and its next packet names the phase in a capture", () => {
+test("a sender that enters another phase has a row, and its next packet in a capture names the phase", () => {
   const url = "v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p&capacity=5Mbps";
   const entered = csvRowsOf(url).filter(({ event }) => event === "phase-bbr-probe-rtt");
   expect(entered).toHaveLength(1);

@@ -109,7 +109,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
   const groups = new Map<string, QlogEvent[]>();
   for (const event of events) groups.get(event.group_id)?.push(event) ?? groups.set(event.group_id, [event]);
 
-  test("head and events have the fields of the schema of qlog 0.3, and no others", () => {
+  test("header and events have the fields of the schema of qlog 0.3, and no others", () => {
     v.parse(HEAD, head);
     for (const event of events) {
       const { name, data } = v.parse(EVENT, event);
@@ -151,7 +151,7 @@ describe.each(firstOrAll(Object.entries(RUNS), 4))("%s", MANY, (_name, url) => {
     }
   });
 
-  test("the bytes of a stream follow each other without a gap", () => {
+  test("the bytes of a stream are contiguous", () => {
     for (const own of groups.values()) {
       let end = 0;
       for (const { name, data } of own) {
@@ -214,7 +214,7 @@ test("the congestion state is the sender's phase, including custom phases", () =
   expect(probe?.time).toBeGreaterThan(10_000);
 });
 
-test.each(["prr", "classic"])("a recovery lasts for most of a round trip, with %s too", (recovery) => {
+test.each(["prr", "classic"])("a recovery lasts for most of a round trip, also with %s", (recovery) => {
   const { events } = read(
     `v=2&duration=8s&aqm=codel&cc=cubic&rtt=40ms&recovery=${recovery}&flow=ecn=on&flow=ecn=off`,
   );

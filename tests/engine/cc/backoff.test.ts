@@ -37,7 +37,7 @@ describe("the multiplicative decrease", () => {
   });
 
   test.each([1, 2, 3])(
-    "cwnd %s goes to 2 segments, never below (RFC 8511 §3.1, RFC 5681 §3.1 eq. 4)",
+    "cwnd %s is reduced to 2 segments, never below (RFC 8511 §3.1, RFC 5681 §3.1 eq. 4)",
     (cwnd) => {
       expect(cut(madeState({ cwnd }), 0.5)).toBe(2);
     },
@@ -48,7 +48,7 @@ describe("the multiplicative decrease", () => {
     [2, 1, 1],
     [5, 4, 4],
     [100, 4, 50],
-  ])("cwnd %s goes to %3$s where no reduction leaves less than %s", (cwnd, minCwnd, after) => {
+  ])("cwnd %s is reduced to %3$s if the minimum window is %s", (cwnd, minCwnd, after) => {
     expect(cut(madeState({ cwnd, minCwnd }), 0.5)).toBe(after);
   });
 
@@ -66,8 +66,8 @@ describe("the multiplicative decrease", () => {
 const MARK = { event: "ecnReduction", before: 90, after: 72 } as const;
 const LOSS = { event: "lossReduction", before: 90, after: 45 } as const;
 
-describe("the fraction", () => {
-  test("of a mark beside that of a loss: alike, gentler (ABE), harder", () => {
+describe("the explained fraction", () => {
+  test("of a mark is compared with that of a loss: equal, gentler (ABE), harsher", () => {
     expect(
       [0.5, 0.8, 0.4].map((betaEcn) => textOf(fractionSentence({ betaEcn, betaLoss: 0.5 }, MARK))),
     ).toEqual([
@@ -77,7 +77,7 @@ describe("the fraction", () => {
     ]);
   });
 
-  test("of a loss only", () => {
+  test("of a loss is named alone", () => {
     expect(textOf(fractionSentence({ betaEcn: 0.8, betaLoss: 0.5 }, LOSS))).toBe(
       "A loss leaves β_loss = 0.5 of cwnd.",
     );
@@ -85,7 +85,7 @@ describe("the fraction", () => {
 });
 
 describe("other explanations", () => {
-  test("once in a window of data", () => {
+  test("once per window of data", () => {
     expect([MARK, LOSS].map((decision) => textOf(boundSentence(madeState({}), decision, 45)))).toEqual([
       "All marks of one window of data count once.",
       "All losses of one window of data count once.",
@@ -94,20 +94,20 @@ describe("other explanations", () => {
 
   test("a recovery without progress reduces again", () => {
     expect(textOf(boundSentence(madeState({ inRecovery: true }), LOSS, 45))).toBe(
-      "Nothing got through for two round trips, so the same recovery cuts once more.",
+      "Nothing was delivered for two round trips, so this recovery reduces cwnd once more.",
     );
   });
 
-  test("the least window; 10 × 0.7 is 7 despite binary fractions", () => {
+  test("the minimum window applies, and 10 × 0.7 is 7 despite binary fractions", () => {
     const state = madeState({ minCwnd: 7 });
     expect([10 * 0.7, 6.9].map((wanted) => textOf(boundSentence(state, MARK, wanted)))).toEqual([
       "All marks of one window of data count once.",
-      "No cut leaves less than 7 segments.",
+      "A cut never leaves less than 7 segments.",
     ]);
   });
 });
 
-test("the formula shows the effect of whole segments and of the least window on the product", () => {
+test("the formula shows the effect of whole segments and of the minimum window on the product", () => {
   const cut = { name: "β_ecn", beta: 0.8 };
   expect([cutFormula(cut, 90, 72), cutFormula(cut, 101, 80), cutFormula(cut, 2, 2)]).toEqual([
     "β_ecn × cwnd = 0.8 × 90 = 72 segments",
@@ -121,20 +121,20 @@ describe("a timeout", () => {
   const FIRST =
     "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.";
 
-  test("that lowers ssthresh", () => {
+  test("that lowers ssthresh is explained", () => {
     const state = madeState({ ssthresh: 45, timeoutLowered: true });
     const to = loweredBy({ name: "β_loss", beta: 0.5 }, state, rto);
     expect(read(explainTimeout(state, rto, to, ["More."]))).toEqual({
       sentences: [
         FIRST,
-        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start continues up to it.",
         "More.",
       ],
       formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
     });
   });
 
-  test("of a window that was already reduced, with and without an ssthresh", () => {
+  test("in a window that was already reduced is explained, with and without an ssthresh", () => {
     const to = { what: "", formula: "" };
     expect(read(explainTimeout(madeState({ ssthresh: 45 }), rto, to))).toEqual({
       sentences: [FIRST, "ssthresh stays at 45 segments: it had been lowered for this window already."],

@@ -62,8 +62,6 @@ export function madeSample(fields: Partial<AckSample> = {}): AckSample {
   return Object.assign(new AckSample(), usual, { deliveredTotal, intervalNs, priorDelivered }, others);
 }
 
-/** Gives signals to a congestion control like a sender does, and returns its explanation right afterwards. */
-
 /** Asks for the explanation twice, because answering must not change anything. */
 export function ask(cc: CongestionControl, state: SenderState, decision: SenderDecision): ReadExplanation {
   const story = stories.get(cc) ?? null;

@@ -27,7 +27,7 @@ describe("NewReno", () => {
     expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
   });
 
-  test("by fractions it takes 1/cwnd for each segment acknowledged: longer for small windows (RFC 5681 §3.1 eq. 3)", () => {
+  test("with growth by fractions, each acknowledged segment adds 1/cwnd, so small windows grow more slowly (RFC 5681 §3.1 eq. 3)", () => {
     const acksFor = (cwnd: number) => {
       const state = madeState({ cwnd, ssthresh: cwnd });
       const cc = made(0.5, 0.5, "fraction");
@@ -39,7 +39,7 @@ describe("NewReno", () => {
     expect([2, 3, 40].map(acksFor)).toEqual([3, 4, 41]);
   });
 
-  test("counting can change to fractions during a run; a credit of many segments is worth one", () => {
+  test("growth can change to fractions during a run; a credit of many segments then counts as one", () => {
     const state = madeState({ cwnd: 40, ssthresh: 40, cwndCredit: 39 });
     const cc = made();
     cc.configure("reno-increase", "fraction");
@@ -69,7 +69,7 @@ describe("NewReno", () => {
       ]);
     });
 
-    test("then congestion avoidance counts from zero: a segment per window", () => {
+    test("congestion avoidance then counts from zero: one segment per window", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
       cc.onAck(state, 2);
@@ -77,7 +77,7 @@ describe("NewReno", () => {
       expect([state.cwnd, state.cwndCredit]).toEqual([53, 0]);
     });
 
-    test("it goes beyond ssthresh, and doubles below it, with an ACK for every second segment", () => {
+    test("slow start goes beyond ssthresh, and cwnd doubles below it, with an ACK for every second segment", () => {
       const cc = made(0.5, 0.5, "count", "through");
       const state = madeState({ cwnd: 19, ssthresh: 20 });
       cc.onAck(state, 2);
@@ -94,7 +94,7 @@ describe("NewReno", () => {
       expect(state.cwnd).toBe(5);
     });
 
-    test("can be set during a run", () => {
+    test("the option can be set during a run", () => {
       const cc = made();
       cc.configure("reno-slow-start", "through");
       const state = madeState({ cwnd: 50, ssthresh: 50 });
@@ -103,7 +103,7 @@ describe("NewReno", () => {
     });
   });
 
-  test("a mark halves cwnd as a loss does, without ABE (RFC 3168 §6.1.2)", () => {
+  test("without ABE a mark halves cwnd as a loss does (RFC 3168 §6.1.2)", () => {
     const state = madeState({ cwnd: 100 });
     expect([made().ssthreshAfterMark(state), made().ssthreshAfterLoss(state)]).toEqual([50, 50]);
   });
@@ -135,7 +135,7 @@ describe("NewReno", () => {
 });
 
 describe("explains its decisions", () => {
-  test("a mark was answered by β_ecn", () => {
+  test("a mark is explained by β_ecn", () => {
     expect(onMark(made(0.8), madeState({ cwnd: 101 }))).toEqual({
       sentences: [
         "A mark leaves β_ecn = 0.8 of cwnd, a loss would leave β_loss = 0.5 (ABE, RFC 8511).",
@@ -145,18 +145,18 @@ describe("explains its decisions", () => {
     });
   });
 
-  test("a loss was answered by β_loss", () => {
+  test("a loss is explained by β_loss", () => {
     expect(onLoss(made(0.8), madeState({ cwnd: 90 }))).toEqual({
       sentences: ["A loss leaves β_loss = 0.5 of cwnd.", "All losses of one window of data count once."],
       formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
     });
   });
 
-  test("cwnd is one segment after a timeout, and ssthresh its value", () => {
+  test("a timeout is explained by a cwnd of one segment and the new ssthresh", () => {
     expect(onTimeout(made(), madeState({ cwnd: 90 }))).toEqual({
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
-        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start leads there.",
+        "ssthresh is now 45 segments, β_loss = 0.5 of cwnd: slow start continues up to it.",
       ],
       formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
     });

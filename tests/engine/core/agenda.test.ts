@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Agenda } from "../../../src/engine/core/agenda.ts";
 
-test("entries run in order of time, entries of the same time in order of insertion", () => {
+test("entries run in order of time, and entries of the same time in order of insertion", () => {
   const agenda = new Agenda();
   const ran: string[] = [];
   agenda.add(20, () => ran.push("c"));
@@ -12,7 +12,7 @@ test("entries run in order of time, entries of the same time in order of inserti
   expect(ran).toEqual(["a", "b", "c", "d"]);
 });
 
-test("entries of the same time run by rank, lower ranks first, whenever they were added", () => {
+test("entries of the same time run by rank, lower ranks first, in whichever order they were added", () => {
   const agenda = new Agenda();
   const ran: string[] = [];
   agenda.add(10, () => ran.push("c"), 1);
@@ -24,7 +24,7 @@ test("entries of the same time run by rank, lower ranks first, whenever they wer
   expect(ran).toEqual(["early", "a", "b", "c", "d"]);
 });
 
-test("says when the next entry is due, or that there is none", () => {
+test("returns the time of the next entry, or states that there is none", () => {
   const agenda = new Agenda();
   expect(agenda.nextNs).toBe(Number.POSITIVE_INFINITY);
   agenda.add(5, () => {});
@@ -55,7 +55,7 @@ test("an entry may add another entry for the same time", () => {
   ]);
 });
 
-test("frees finished entries, however long a pattern keeps adding", () => {
+test("frees finished entries, even if a pattern keeps adding new ones", () => {
   const agenda = new Agenda();
   let most = 0;
   let ran = 0;

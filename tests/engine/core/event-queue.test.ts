@@ -37,7 +37,7 @@ describe("the earliest event", () => {
     expect(Array.from({ length: 5 }, () => pop(queue))).toEqual([3, 0, 4, 1, 2]);
   });
 
-  test("a rescheduled event goes behind those of the same time", () => {
+  test("a rescheduled event follows the other events of the same time", () => {
     const queue = queueWith(3);
     for (const slot of [0, 1, 2]) queue.schedule(slot, 7);
     queue.schedule(0, 7);
@@ -52,7 +52,7 @@ describe("the earliest event", () => {
   });
 });
 
-describe("an event that is scheduled late", () => {
+describe("an event that is scheduled late, after the clock has passed its time", () => {
   /** Returns a queue at time 100, and a clock that is behind this time. */
   function late(slots: number) {
     const clock = new Clock();
@@ -65,13 +65,13 @@ describe("an event that is scheduled late", () => {
     return { at, behind };
   }
 
-  test("happens later by as much as the clock is behind", () => {
+  test("happens as much later as the clock is behind", () => {
     const { at, behind } = late(1);
     at(100).scheduleBy(behind(60, 0), 0, 45);
     expect([at(100).nextSlot, at(100).nextTimeNs]).toEqual([0, 105]);
   });
 
-  test("has the position among its ties that it would have had if scheduled in time", () => {
+  test("has the position among events of the same time that it would have had if scheduled in time", () => {
     const { at, behind } = late(3);
     at(50).schedule(0, 70);
     at(90).schedule(1, 30);
@@ -79,7 +79,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
   });
 
-  test("comes after all events that were scheduled at exactly its time", () => {
+  test("follows all events that were scheduled for exactly its time", () => {
     const { at, behind } = late(3);
     at(60).schedule(0, 60);
     at(100).scheduleBy(behind(60, 0), 1, 60);
@@ -87,7 +87,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([0, 2, 1]);
   });
 
-  test("several events of one time come in their order, whichever component was caught up first", () => {
+  test("several late events of one time keep their order, whichever component was updated first", () => {
     const { at, behind } = late(3);
     for (const [slot, order] of [
       [1, 7],
@@ -98,7 +98,7 @@ describe("an event that is scheduled late", () => {
     expect(Array.from({ length: 3 }, () => pop(at(100)))).toEqual([1, 2, 0]);
   });
 
-  test("does not exist if the clock is not behind", () => {
+  test("is an ordinary event if the clock is not behind", () => {
     const { at, behind } = late(3);
     at(100).schedule(0, 5);
     at(100).scheduleBy(behind(100, IN_TIME), 1, 5);

@@ -71,7 +71,7 @@ describe("uniform", () => {
     expect(chiSquare).toBeLessThan(50.8);
   });
 
-  test("a number does not predict the next", () => {
+  test("a number does not allow predicting the next one", () => {
     expect(Math.abs(correlation(values.slice(0, -1), values.slice(1)))).toBeLessThan(4 / Math.sqrt(N));
   });
 });

@@ -15,7 +15,7 @@ function stateOf(aqm: string, values: readonly number[]) {
   };
 }
 
-test("states come first, in words", () => {
+test("the words for states come first", () => {
   expect(stateOf("codel", [2, 0])).toEqual({
     sentence: "CoDel was not in its signalling state; its count was 2",
     formula: "not in its signalling state, count 2",
@@ -31,7 +31,7 @@ test("values have their units, and undefined values are left out", () => {
   );
   expect(stateOf("pie", [0, 0.0123456, 0]).sentence).toContain("its estimated delay was 12.3 µs");
   expect(stateOf("fq-codel", [3, 1, 0, 4500]).sentence).toBe(
-    "FQ-CoDel's number of active flow queues was 3; its number of new ones was 1; " +
+    "FQ-CoDel's number of active flow queues was 3; its number of new flow queues was 1; " +
       "its number of flow queues in the signalling state was 0; its longest flow queue was 4500 B",
   );
   expect(stateOf("droptail", []).sentence).toBe("");

@@ -30,7 +30,7 @@ describe("a reduction for a mark", () => {
     expect(momentOf("marked")).toBe(marks.at(-1));
   });
 
-  test("says when the packet was received, and when the ECE arrived back", () => {
+  test("states when the packet was received, and when the ECE arrived at the sender", () => {
     // Computes both times independently: a packet's way to the receiver takes half of the round trip, and so does the
     // way of the ACK.
     const simulation = new Simulation(scenario);
@@ -60,7 +60,7 @@ describe("a reduction for a mark", () => {
     expect(text).toContain("45 segments are less than the path's 83");
   });
 
-  test("says from when to when the link was idle repeatedly", () => {
+  test("states from when to when the link was repeatedly idle", () => {
     const simulation = new Simulation(scenario);
     const { port } = networkOf(simulation).links[0];
     simulation.advance(atS);
@@ -89,7 +89,7 @@ describe("a reduction for a mark", () => {
     ]);
   });
 
-  test("the first one has no previous one, and the last one no next one", () => {
+  test("the first reduction has no previous one, and the last one no next one", () => {
     const ends = [0, flowEvents.timeS.length - 1].map(
       (i) => tell(teller, { ...story.question, atS: flowEvents.timeS[i] } as typeof story.question).story,
     );
@@ -111,32 +111,32 @@ describe("other events", () => {
     const atS = times("lossReduction")[2];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
     expect(textOf(story)).toMatch(
-      /came to the queue and was dropped. There was no room for it: 60 packets waited/,
+      /arrived at the queue and was dropped. There was no room for it: 60 packets waited/,
     );
-    expect(textOf(story)).toMatch(/ACKs had told of 3 later segments \(SACK\)/);
+    expect(textOf(story)).toMatch(/ACKs had reported 3 later segments \(SACK\)/);
     expect(story.chain.map(({ label }) => label)).toContain("dropped: queue full");
   });
 
-  test("without SACK it is the third duplicate ACK", () => {
+  test("without SACK the explanation names the third duplicate ACK", () => {
     const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&sack=off&duration=30s");
     const atS = times("lossReduction")[1];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
-    expect(textOf(story)).toContain("the third duplicate ACK had come");
+    expect(textOf(story)).toContain("the third duplicate ACK had arrived");
   });
 
-  test("a tail loss probe says for how long nothing arrived, and what was sent", () => {
+  test("a tail loss probe is explained by how long nothing arrived, and what was sent", () => {
     const { scenario, times } = eventsOf(
       "traffic=http&loss=0.06&ecn=off&duration=20s&seed=3&loss-probes=on&rack-losses=on",
     );
     const atS = times("lossProbe")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossProbe", flow: 0, atS });
-    expect(textOf(story)).toMatch(/No ACK of \d+ outstanding segments? had come to flow 1 for two SRTT/);
+    expect(textOf(story)).toMatch(/No ACK of \d+ outstanding segments? had reached flow 1 for two SRTT/);
     expect(textOf(story)).toMatch(/sent packet [\d ]+( once more)? at .*: a tail loss probe/);
     expect(story.title).toMatch(/^Tail loss probe/);
     expect(story.chain.map(({ label }) => label)).toContain("loss probe");
   });
 
-  test("an undone timeout says when the timeout was, and to what cwnd and ssthresh are restored", () => {
+  test("an undone timeout is explained by the time of the timeout, and the cwnd and ssthresh that are restored", () => {
     const { scenario, times } = eventsOf("ecn=off&duration=20s&frto=on&delay-pattern=10:400;10.9:0&seed=3");
     const atS = times("undo")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "undo", flow: 0, atS });
@@ -145,7 +145,7 @@ describe("other events", () => {
     expect(story.chain.map(({ label }) => label)).toEqual(expect.arrayContaining(["timeout", "cut undone"]));
   });
 
-  test("a timeout says what was outstanding and how long the timer was", () => {
+  test("a timeout is explained by the outstanding data and the length of the timer", () => {
     const { scenario, times } = eventsOf("loss=0.08&ecn=off&duration=60s&seed=3");
     const atS = times("rto")[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "rto", flow: 0, atS });
@@ -154,7 +154,7 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/\d+ segments? were outstanding/);
   });
 
-  test("of many lost packets the first one is named", () => {
+  test("if many packets were lost, the first one is named", () => {
     const { scenario, times } = eventsOf("aqm=droptail&limit=60p&ecn=off&duration=5s");
     const [atS] = times("lossReduction");
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "lossReduction", flow: 0, atS });
@@ -182,7 +182,7 @@ describe("other events", () => {
     for (const { waitedS, rtoS } of doubled) expect(waitedS).toBeLessThanOrEqual(rtoS * 1.01);
   });
 
-  test("of two flows the requested one is explained, with its own reductions before and after", () => {
+  test("with two flows, the requested one is explained, with its own previous and next reductions", () => {
     const { scenario } = scenarioFromUrl(plainTcp("flow=cc=newreno&flow=cc=newreno,rtt=40ms&duration=30s"));
     const { flowEvents } = runScenario(scenario).snapshot();
     const cutsOf = (flow: number) =>
@@ -198,7 +198,7 @@ describe("other events", () => {
     expect(story.next).toMatchObject({ flow: 1, atS: second[second.indexOf(nearest) + 1] });
   });
 
-  test("the event after a reduction is the flow's own next one, not another flow's", () => {
+  test("the event after a reduction is the next one of the same flow, not of another flow", () => {
     const { scenario } = scenarioFromUrl(plainTcp("flow=cc=cubic&flow=cc=cubic,rtt=40ms&duration=15s"));
     const { timeS, kind, flow } = runScenario(scenario).snapshot().flowEvents;
     const own = [...timeS].filter((_, i) => flow[i] === 0 && kind[i] !== FLOW_EVENT.slowStartExit);
@@ -221,7 +221,7 @@ describe("other events", () => {
     expect(textOf(story)).toMatch(/more than the path's 100 ms, which holds 83 segments/);
   });
 
-  test("a reduction while the link is idle anyway is explained up to the next reduction; one without effect says so", () => {
+  test("a reduction while the link is idle anyway is explained up to the next reduction; one without effect is described as such", () => {
     const { scenario, times } = eventsOf(
       "cc=westwood&westwood-set-at=start&rtt-tick=0&aqm=red&loss=0.01&ecn=off&duration=8s",
     );
@@ -233,7 +233,7 @@ describe("other events", () => {
       atS: second,
     });
     expect(textOf(story)).toMatch(
-      /The queue ran empty again and again from [\d.]+ s, as before, to the next cut, at [\d.]+ s, and the link stood idle for/,
+      /The queue ran empty again and again from [\d.]+ s, as before, to the next cut, at [\d.]+ s, and the link was idle for/,
     );
     expect(textOf(story)).toContain("Flow 1 (Westwood+) left cwnd at 12 segments.");
     expect(story.chain.map(({ label }) => label)).toContain("cwnd stays");
@@ -268,21 +268,21 @@ describe("other events", () => {
     expect(text).not.toMatch(/holds 0|path's 0/);
   });
 
-  test("after a change during a run the path's current values are used", () => {
+  test("after a change during a run the explanation uses the path's current values", () => {
     const { scenario, times } = eventsOf("set=10s:capacity=5Mbps&duration=30s");
     const atS = times("ecnReduction").filter((s) => s > 12)[0];
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
     expect(textOf(story)).toMatch(/segments are (no )?less than the path's 41/);
   });
 
-  test("if another reduction comes before the queue is empty, that one emptied it", () => {
+  test("if another reduction comes before the queue is empty, the emptying is attributed to that reduction", () => {
     const { scenario, times } = eventsOf("cc=cubic&aqm=fq-codel&duration=5s");
     const [atS, nextS] = times("ecnReduction");
     const { story } = tell(tellerOf(scenario), { kind: "flow-event", event: "ecnReduction", flow: 0, atS });
     expect(textOf(story)).toContain(`The queue ran empty only after the next cut, at ${nextS.toFixed(3)} s.`);
   });
 
-  test("a flow without such an event says so", () => {
+  test("a flow without such an event gives an explanation that says so", () => {
     const teller = tellerOf(defaultScenario());
     expect(() => tell(teller, { kind: "flow-event", event: "rto", flow: 0, atS: 5 })).toThrow(
       "Flow 1 has no such event",

@@ -22,7 +22,7 @@ function unanswered(url: string): Scenario {
 }
 
 describe("a flow's start", () => {
-  test("says when its SYN-ACK arrived, and the chain contains it", () => {
+  test("states when its SYN-ACK arrived, and the chain contains the SYN-ACK", () => {
     const { story } = tell(tellerOf(of("rtt=50ms&start=2s&duration=20s")), { kind: "join", flow: 0, atS: 2 });
     expect(textOf(story)).toContain(
       "Its SYN left then; the SYN-ACK was back at 2.050 s, 50 ms later, and data could leave.",
@@ -30,13 +30,13 @@ describe("a flow's start", () => {
     expect(story.chain).toContainEqual(expect.objectContaining({ label: "connection open", atS: 2.05 }));
   });
 
-  test("says how many SYNs it took, and what was negotiated", () => {
+  test("states the number of SYNs and what was negotiated", () => {
     const scenario = unanswered("rtt=50ms&duration=20s&set=0.5s:loss=0");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
     expect(text).toContain("1.05 s later, after 2 SYNs, and data could leave.");
   });
 
-  test("says so if it failed", () => {
+  test("says if the connection failed", () => {
     const scenario = unanswered("duration=20s&syn-retries=1");
     const text = textOf(tell(tellerOf(scenario), { kind: "join", flow: 0, atS: 0 }).story);
     expect(text).toContain(
@@ -50,13 +50,13 @@ describe("a flow's start", () => {
     expect(late).not.toMatch(/slow start|on average/);
   });
 
-  test("in a live run does not use an answer that is still to come", () => {
+  test("in a live run, does not use an answer that has not arrived yet", () => {
     const asked = { kind: "join", flow: 0, atS: 0 } as const;
     const { story } = tell(tellerOf(of("rtt=50ms&duration=20s")), asked, 0.03);
     expect(textOf(story)).toContain("Its SYN has not been answered up to 0.030 s.");
   });
 
-  test("without a handshake does not mention one", () => {
+  test("does not mention a handshake if there is none", () => {
     const text = textOf(
       tell(tellerOf(of("handshake=off&duration=20s")), { kind: "join", flow: 0, atS: 0 }).story,
     );
@@ -69,7 +69,7 @@ describe("a packet of the handshake", () => {
   const ask = (seq: number, isAck: boolean, atS: number) =>
     tell(teller, { kind: "packet", packet: { end: 0, seq, isAck, link: null, isQueued: false }, atS }).story;
 
-  test("the SYN: sent, queued, received, answered", () => {
+  test("the SYN is explained as sent, queued, received and answered", () => {
     const story = ask(-1, false, 0.01);
     expect(story.title).toBe("The SYN, flow 1");
     expect(textOf(story)).toMatch(/The SYN of flow 1 was sent at 0\.000 s\./);
@@ -78,19 +78,19 @@ describe("a packet of the handshake", () => {
     );
   });
 
-  test("the SYN-ACK names the SYN before it, and no mark", () => {
+  test("the SYN-ACK is explained with the SYN before it, and without a mark", () => {
     const text = textOf(ask(-1, true, 0.04));
-    expect(text).toContain("The SYN-ACK left the receiver of flow 1 at 0.025 s, after the SYN had come.");
+    expect(text).toContain("The SYN-ACK left the receiver of flow 1 at 0.025 s, after the SYN had arrived.");
     expect(text).toContain("It came back to the sender at 0.050 s: the connection is open");
     expect(text).not.toContain("mark");
   });
 
-  test("the last ACK has no answer", () => {
+  test("the last ACK is explained without an answer", () => {
     const text = textOf(ask(-2, false, 0.06));
     expect(text).toContain("It is the third packet of the handshake and is not acknowledged.");
   });
 
-  test("a mark on one from a sender that needs ECN has no effect", () => {
+  test("a mark on a handshake packet of a sender that needs ECN is explained as having no effect", () => {
     const scenario = of(
       "cc=dctcp&dctcp-alpha=real&aqm=step&rtt=20ms&duration=5s&flow=cc=dctcp&flow=cc=dctcp,start=2s",
     );
@@ -98,7 +98,7 @@ describe("a packet of the handshake", () => {
     const { story } = tell(tellerOf(scenario), question);
     expect(textOf(story)).toMatch(/SYN|last ACK of the handshake/);
     expect(textOf(story)).toContain(
-      "A mark on a packet of the handshake changes nothing: senders listen to marks on data only.",
+      "A mark on a packet of the handshake changes nothing: senders respond only to marks on data.",
     );
   });
 
@@ -134,14 +134,14 @@ describe("SYNs without an answer", () => {
   const scenario = unanswered("duration=20s&rtt=50ms&syn-retries=2");
   const teller = tellerOf(scenario);
 
-  test("one that is retransmitted: what was lost, how long the timer was, and how long it is next", () => {
+  test("a retransmitted SYN is explained by what was lost, the length of the timer, and its next length", () => {
     const { story } = tell(teller, { kind: "flow-event", event: "synTimeout", flow: 0, atS: 3 });
     expect(story.title).toBe("SYN sent again, flow 1");
     expect(textOf(story)).toBe(
       "At 1.000 s the repeated SYN was lost at random on the link. " +
         "The timer ran out at 3.000 s, 2 s after that SYN: flow 1 sent its SYN again, 3 SYNs so far. " +
         "The wait doubles with each SYN: 2 s before this one, 4 s after it. " +
-        "No round trip has been measured yet that the timer could go by.",
+        "The timer cannot use a round-trip time, because none has been measured yet.",
     );
     expect(story.chain.map(({ atS, label }) => `${atS} ${label}`)).toEqual([
       "1 SYN sent",
@@ -152,7 +152,7 @@ describe("SYNs without an answer", () => {
     expect(story.next).toBeNull();
   });
 
-  test("the last one: all SYNs, what was lost, and that the connection failed", () => {
+  test("the failed connection is explained by all SYNs and what was lost", () => {
     const { story } = tell(teller, { kind: "flow-event", event: "notOpened", flow: 0, atS: 7 });
     expect(story.title).toBe("Connection failed, flow 1");
     expect(textOf(story)).toBe(
@@ -165,7 +165,7 @@ describe("SYNs without an answer", () => {
     expect(story.chain.at(-1)).toMatchObject({ label: "connection failed", atS: 7 });
   });
 
-  test("for one SYN, and for very many, the sentence stays short", () => {
+  test("the sentence stays short for one SYN and for very many", () => {
     const failed = (retries: number, atS: number) => {
       const run = unanswered(`duration=300s&rtt=50ms&syn-retries=${retries}`);
       return textOf(tell(tellerOf(run), { kind: "flow-event", event: "notOpened", flow: 0, atS }).story);
@@ -174,24 +174,24 @@ describe("SYNs without an answer", () => {
     expect(failed(7, 247)).toMatch(/^Flow 1 had sent 8 SYNs from 0\.000 s to 127\.000 s\. All/);
   });
 
-  test("a wait at its limit is not doubled", () => {
+  test("a wait at its limit is not said to double", () => {
     const run = unanswered("duration=400s&rtt=50ms&syn-retries=9");
     const { story } = tell(tellerOf(run), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 247 });
     expect(textOf(story)).toContain("The wait is 120 s again: it doubles no further.");
   });
 
-  test("an answer that is still in flight is explained as such", () => {
+  test("an answer that is still in flight is described as such", () => {
     const slow = of("rtt=1500ms&duration=10s");
     const text = textOf(
       tell(tellerOf(slow), { kind: "flow-event", event: "synTimeout", flow: 0, atS: 1 }).story,
     );
     expect(text).toContain(
-      "Flow 1 had sent a SYN at 0.000 s. It was not lost: it or its answer was still under way. " +
+      "Flow 1 had sent a SYN at 0.000 s. It was not lost: it or its answer was still in flight. " +
         "The timer ran out at 1.000 s, 1 s after that SYN",
     );
   });
 
-  test("of several connections of a flow the affected one is explained", () => {
+  test("with several connections of a flow the affected one is explained", () => {
     const web = of("loss=0.3&duration=30s&seed=3&flow=traffic=poisson,rtt=50ms");
     const { flowEvents } = runScenario(web).snapshot();
     const at = [...flowEvents.kind.keys()].filter((i) => flowEvents.kind[i] === FLOW_EVENT.synTimeout);
@@ -206,7 +206,7 @@ describe("SYNs without an answer", () => {
   });
 });
 
-test("event by event, a live run reports them in lines", () => {
+test("stepping through a live run reports SYNs in one line each", () => {
   const watch = new LiveWatch();
   const run = new Simulation(of("rtt=50ms&duration=2s"), watch.log);
   const texts: string[] = [];
@@ -220,7 +220,7 @@ test("event by event, a live run reports them in lines", () => {
   const heard: string[] = [];
   while (!lost.done) heard.push(late.stepEvent(lost)?.text ?? "");
   const all = heard.join("\n");
-  expect(all).toMatch(/^1\.000000 s: .*Flow 1 had no answer and sent its SYN again, 2 SYNs so far\./m);
+  expect(all).toMatch(/^1\.000000 s: .*Flow 1 got no answer and sent its SYN again, 2 SYNs so far\./m);
   expect(all).toMatch(/^3\.000000 s: .*Flow 1 gave up: its 2 SYNs were not answered\./m);
 });
 
@@ -237,7 +237,7 @@ describe("ECN that is disabled by negotiation", () => {
     ]);
     const teller = tellerOf(scenario);
     const said = (question: Question) => textOf(tell(teller, question).story);
-    const because = "The connection has no ECN although the flow asks for it: the SYN was lost";
+    const because = "The connection has no ECN although the flow requests it: the SYN was lost";
     expect(said({ kind: "join", flow: 1, atS: 5 })).toContain(because);
     expect(said({ kind: "flow-event", event: "synTimeout", flow: 1, atS: 6 })).toContain(because);
     const { events } = run.snapshot().links[0];

@@ -13,7 +13,7 @@ describe("a flow that joins", () => {
   const { story } = tell(teller, { kind: "join", flow: 1, atS: 20 });
   const text = textOf(story);
 
-  test("is explained with the flows beside it, and with its share until the next one joins", () => {
+  test("is explained with the flows that compete with it, and with its share until the next flow joins", () => {
     expect(text).toContain("Flow 2 (NewReno) joined at 20.000 s, beside 1 other.");
     // The fair share is half of 10 Mbps, without headers: 1448 of each 1500 bytes.
     expect(text).toContain("Its fair share of the path was 4.83 Mbps then.");
@@ -38,7 +38,7 @@ describe("a flow that joins", () => {
     expect(tell(teller, { kind: "join", flow: 0, atS: 0 }).story.previous).toBeNull();
   });
 
-  test("in a live run the next one has not joined yet", () => {
+  test("in a live run, a flow that has not joined yet is not mentioned", () => {
     expect(tell(teller, { kind: "join", flow: 1, atS: 20 }, 40).story.next).toBeNull();
     expect(() => tell(teller, { kind: "join", flow: 2, atS: 60 }, 40)).toThrow(
       "Flow 3 does not join in this run",
@@ -46,23 +46,23 @@ describe("a flow that joins", () => {
   });
 });
 
-test("one that does not reach its share says how far it came", () => {
+test("a flow that does not reach its share is explained with the share that it reached", () => {
   const scenario = of(
     "flow=cc=cubic,rtt=20ms&flow=cc=newreno,rtt=500ms,start=10&aqm=droptail&ecn=off&duration=30s",
   );
   const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 10 });
   expect(textOf(story)).toMatch(
-    /It did not come to 90 % of its share in any second: [\d.]+ [kM]bps was the most\./,
+    /It did not reach 90 % of its share in any second: [\d.]+ [kM]bps was the most\./,
   );
 });
 
 test("traffic that needs little has no share to reach", () => {
   const scenario = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps,start=5&duration=20s");
   const { story } = tell(tellerOf(scenario), { kind: "join", flow: 1, atS: 5 });
-  expect(textOf(story)).toMatch(/Its traffic asks for no more than its share, and got [\d.]+ kbps/);
+  expect(textOf(story)).toMatch(/Its traffic needs no more than its share, and got [\d.]+ kbps/);
 });
 
-test("for datagrams slow start is not mentioned", () => {
+test("slow start is not mentioned for datagrams", () => {
   const { story } = tell(tellerOf(of("flow=traffic=cbr,cbr-rate=9Mbps&duration=5s")), {
     kind: "join",
     flow: 0,
@@ -89,7 +89,7 @@ test("before the first second no goodput over a second is given", () => {
   expect(text).not.toContain("Over a second");
 });
 
-test("for a custom program slow start is not mentioned, because it may not have one", async () => {
+test("slow start is not mentioned for a custom program, which may not have one", async () => {
   await ready();
   const code = `// @sender Straight
 function onAck(tcp) { tcp.cwnd += tcp.acked / tcp.cwnd }

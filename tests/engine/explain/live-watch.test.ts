@@ -42,8 +42,8 @@ function stepUntil({ watch, run }: ReturnType<typeof watched>, text: RegExp, mos
   throw new Error(`no event said ${text}`);
 }
 
-describe("one event in a line", () => {
-  test("from the start: a flow joins, packets leave the queue, arrive, and ACKs come back", () => {
+describe("the one-line description of an event", () => {
+  test("starts with a flow that joins; packets leave the queue and arrive, and ACKs come back", () => {
     const { watch, run } = watched();
     const texts = Array.from({ length: 41 }, () => watch.stepEvent(run)?.text);
     expect([0, 1, 2, 12, 16, 31, 33].map((i) => texts[i])).toEqual([
@@ -57,7 +57,7 @@ describe("one event in a line", () => {
     ]);
   });
 
-  test("each step says what happened, also when the clock stays", () => {
+  test("says what happened in each step, also when the clock does not advance", () => {
     const { watch, run } = watched();
     const texts = Array.from({ length: 2000 }, () => watch.stepEvent(run)?.text ?? "");
     for (const text of texts) expect(text).toMatch(/^\d+\.\d{6} s: [A-Z].*\.$/);
@@ -103,11 +103,11 @@ describe("one event in a line", () => {
     expect(many.text).toMatch(/the queue was full\. And \d+ more of that kind\.$/);
   });
 
-  test("timers: a recomputed value of an AQM, a timeout, and a delayed ACK", () => {
-    const pie = stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE looked at its queue: p /);
-    expect(pie.text).toMatch(/PIE looked at its queue: p 0 → 0.00000553\.$/);
+  test("describes timers: a recomputed value of an AQM, a timeout, and a delayed ACK", () => {
+    const pie = stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE updated its state: p /);
+    expect(pie.text).toMatch(/PIE updated its state: p 0 → 0.00000553\.$/);
     expect(stepUntil(watched(scenarioOf((one) => setAqm(one, "pie"))), /PIE/).text).toBe(
-      "0.020000 s: PIE looked at its queue: burst allowance left 139.2 → 150.",
+      "0.020000 s: PIE updated its state: burst allowance left 139.2 → 150.",
     );
     const lossy = watched(LOSSY);
     expect(stepUntil(lossy, /timed out/).text).toMatch(
@@ -115,7 +115,7 @@ describe("one event in a line", () => {
     );
   });
 
-  test("with several links it names the link; stops, paced senders and datagrams", () => {
+  test("names the link if there are several, and describes stops, paced senders and datagrams", () => {
     const lot = watched(scenarioOf((one) => setTopology(one, "parking-lot")));
     expect(stepUntil(lot, /left the queue of /).text).toMatch(
       /Packet \d+ of flow \d left the queue of .+ after/,
@@ -126,14 +126,14 @@ describe("one event in a line", () => {
     const cbr = watched(
       scenarioOf((one) => addFlow(one, { cc: "prague", traffic: "cbr", params: { stop: 1 } })),
     );
-    expect(stepUntil(cbr, /The application of flow 3 woke up/).question).toBeNull();
+    expect(stepUntil(cbr, /The timer of the application of flow 3 fired/).question).toBeNull();
     expect(stepUntil(cbr, /Datagram \d+ of flow 3 left the queue/).question).toBeNull();
     expect(stepUntil(cbr, /stopped/).text).toBe("1.000000 s: Flow 3 stopped.");
     const bbr = watched(scenarioOf((one) => addFlow(one, { cc: "bbr1", params: { start: 0 } })));
-    expect(stepUntil(bbr, /pacing/).text).toMatch(/The pacing of flow 3 came round: 2 packets sent\.$/);
+    expect(stepUntil(bbr, /pacing/).text).toMatch(/The pacing timer of flow 3 fired: 2 packets sent\.$/);
   });
 
-  test("reports nothing at the end, and nothing before there is a run", () => {
+  test("reports nothing after the end of a run, nor before there is a run", () => {
     const { watch, run } = watched(setParam(scenarioOf(), RUN, "duration", 1));
     while (!run.done) watch.stepEvent(run);
     expect(watch.stepEvent(run)).toBeNull();
@@ -142,12 +142,12 @@ describe("one event in a line", () => {
   });
 });
 
-describe("stops", () => {
+describe("a live run pauses", () => {
   test.each([
     ["mark", "Stopped at 0.512 s: CoDel marked packet 243 of flow 1.", 0.5116],
     ["loss", "Stopped at 3.293 s: CoDel dropped packet 122 of flow 2.", 3.2928],
     ["join", /^Stopped at 0\.000 s: Flow 1 joined\.$/, 0],
-  ] as const)("at the next %s, just after it", (kind, text, atS) => {
+  ] as const)("just after the next %s", (kind, text, atS) => {
     const { watch, run } = watched();
     const news = watch.advance(run, 20, kind, () => true);
     expect(news).toMatchObject({ text: typeof text === "string" ? text : expect.stringMatching(text) });
@@ -175,7 +175,7 @@ describe("stops", () => {
     expect(run.nowS).toBeGreaterThanOrEqual(3);
   });
 
-  test("no event after the target is processed, and the search can continue after the time limit", () => {
+  test("before any event after the target, and the search can continue after the time limit", () => {
     const { watch, run } = watched();
     expect(watch.advance(run, 0.0115, "mark", () => true)).toBe(true);
     expect([run.nowS, networkOf(run).links[0].port.packetsSent]).toEqual([0.0115, 10]);
@@ -185,7 +185,7 @@ describe("stops", () => {
     expect(run.nowS).toBe(0.4);
   });
 
-  test("the next signal by a step", () => {
+  test("at the next signal after a step", () => {
     const { watch, run } = watched();
     expect(watch.stepToSignal(run)?.text).toBe("0.512 s: CoDel marked packet 243 of flow 1.");
   });

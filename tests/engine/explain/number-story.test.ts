@@ -26,9 +26,9 @@ function numberIn(text: string, pattern: RegExp): number {
 const cutsOf = ({ flowEvents }: Snapshot, fromS: number) =>
   [...flowEvents.timeS].filter((atS, i) => atS >= fromS && isCut(flowEvents.kind[i]));
 
-describe("why p99 is not p50", () => {
+describe("the explanation why p99 differs from p50", () => {
   test.each(["v=2", "v=2&beta-ecn=0.8", "v=2&cc=cubic&aqm=pie", "v=2&rtt=20ms&flow=count=3", "v=2&aqm=red"])(
-    "%s: its numbers are those of the table, its peaks those of the series",
+    "%s: its numbers are those of the table, and its peaks those of the series",
     (url) => {
       const { text, snapshot, fromS, story } = ask(of(url), "delay-p99");
       const [link] = snapshot.results.links;
@@ -63,7 +63,7 @@ describe("why p99 is not p50", () => {
     },
   );
 
-  test("the page's first run: single peaks, each ended by a reduction, and an idle link between them", () => {
+  test("names single peaks in the page's first run, each ended by a reduction, and an idle link between them", () => {
     const { text } = ask(of("v=2"), "delay-p99");
     expect(text).toMatch(
       /The delay has \d+ short peaks: p99 is reached in the peaks, and p50 describes the time between them/,
@@ -73,17 +73,17 @@ describe("why p99 is not p50", () => {
     expect(text).toContain("The link was used to 79.4 %");
   });
 
-  test("a queue of constant length: the two are close", () => {
+  test("says that the two are close for a queue of constant length", () => {
     const { text } = ask(of("v=2&aqm=droptail&cc=newreno&limit=20p&rtt=5ms&capacity=2Mbps"), "delay-p99");
     expect(text).toMatch(/close to each other|short peaks|all the time/);
   });
 });
 
-describe("why the run differs from theory", () => {
-  test("measured minus theory, the windows and the cycle of both", () => {
+describe("the explanation why the run differs from theory", () => {
+  test("gives measured minus theory, and the windows and the cycle of both", () => {
     const { text, snapshot, fromS } = ask(of("v=2"), "theory");
     const [{ utilisation }] = snapshot.results.links;
-    const [measured, theory] = [/used ([\d.]+) %/, /gives ([\d.]+) %/].map((one) => numberIn(text, one));
+    const [measured, theory] = [/used ([\d.]+) %/, /predicts ([\d.]+) %/].map((one) => numberIn(text, one));
     expect(measured).toBeCloseTo(utilisation * 100, 1);
     expect(theory).toBeCloseTo(78.6, 1);
     expect(numberIn(text, /theory is \+([\d.]+) points/)).toBeCloseTo(measured - theory, 1);
@@ -93,7 +93,7 @@ describe("why the run differs from theory", () => {
     expect(numberIn(text, /in the run ([\d.]+) s passed between two cuts/)).toBeCloseTo(meanS, 1);
   });
 
-  test("if theory has no result for the link, the explanation says so", () => {
+  test("says if theory has no result for the link", () => {
     expect(ask(of("v=2&cc=bbr3&duration=20s"), "theory").text).toContain("Theory does not predict");
   });
 });

@@ -42,18 +42,18 @@ describe("a packet in the queue", () => {
   const { queued } = links[0];
   const { story } = tell(tellerOf(scenario), asked(queued, 5, 0, true, atS));
 
-  test("was sent with the window of that time, behind the packets that were there", () => {
+  test("states the window when it was sent, and the packets that were before it in the queue", () => {
     const sentS = momentOf(story, "sent");
     const before = new Simulation(scenario);
     before.advance(sentS - 1e-6);
     const { discipline, isSending } = networkOf(before).links[0].port;
     const ahead = discipline.packets + (isSending ? 1 : 0);
-    expect(textOf(story)).toContain(`It came to the queue behind ${ahead} packets`);
+    expect(textOf(story)).toContain(`It arrived at the queue behind ${ahead} packets`);
     expect(textOf(story)).toContain(`Packet ${queued.seq[5]} of flow 1 was sent at`);
-    expect(textOf(story)).toMatch(/under way, in the reduction for a mark\./);
+    expect(textOf(story)).toMatch(/in flight, in the reduction for a mark\./);
   });
 
-  test("left it in its turn, arrived after half a round trip, and was acknowledged after another", () => {
+  test("leaves in turn, arrives after half a round trip, and is acknowledged after another half", () => {
     const leftS = momentOf(story, "left the queue");
     // Five packets wait before it, with 1.2 ms each. The packet in transmission needs part of its time.
     expect(leftS - atS).toBeGreaterThan(5 * 0.0012);
@@ -66,7 +66,7 @@ describe("a packet in the queue", () => {
     expect(textOf(story)).toContain(`cwnd stayed at ${cwnd} segments, all in use`);
   });
 
-  test("shows the queue's state when it left, and links to the packets before and after", () => {
+  test("shows the queue's state when it left, and links to the previous and next packets", () => {
     expect(textOf(story)).toContain(
       "CoDel neither marked nor dropped it. At that moment CoDel was in its signalling state; its count was 9.",
     );
@@ -75,7 +75,7 @@ describe("a packet in the queue", () => {
   });
 });
 
-describe("a packet in one of several queues waited for those of its own queue", () => {
+describe("a packet in one of several queues is explained by the packets in its own queue", () => {
   /**
    * Returns the story's sentence about the packet's position, and the queue lengths at its arrival: of its own queue,
    * and of all queues.
@@ -102,22 +102,22 @@ describe("a packet in one of several queues waited for those of its own queue", 
 
   const two = "flow=cc=newreno,rtt=20ms&flow=cc=newreno,rtt=40ms";
 
-  test.each(["fq-codel", "fq-pie"])("of %s: its flow's", (aqm) => {
+  test.each(["fq-codel", "fq-pie"])("of %s: that of its flow", (aqm) => {
     const { text, own, all } = placeOf(
       of(`${two}&aqm=${aqm}&duration=4s${aqm === "fq-pie" ? "&update-tick=none" : ""}`),
       (a, b) => a.end === b.end,
     );
     expect(own).toBeGreaterThan(0);
     expect(all).toBeGreaterThan(own);
-    expect(text).toContain(`It came to its flow's queue behind ${own} packet`);
-    expect(text).toContain(`when the queue held ${all} in all, and left it after`);
+    expect(text).toContain(`It arrived at its flow's queue behind ${own} packet`);
+    expect(text).toContain(`when the queue held ${all} in all, and left after`);
   });
 
   test("of DualPI2: that of its kind of flow", () => {
     const flows = "flow=cc=cubic,rtt=20ms&flow=cc=prague,rtt=20ms";
     const isL = ({ ecn }: Packet) => (ecn & 1) === 1;
     const { text, own } = placeOf(of(`${flows}&aqm=dualpi2&duration=4s`), (a, b) => isL(a) === isL(b));
-    expect(text).toMatch(new RegExp(`It came to the [LC] queue behind ${own} packet`));
+    expect(text).toMatch(new RegExp(`It arrived at the [LC] queue behind ${own} packet`));
   });
 });
 
@@ -134,14 +134,14 @@ test("a marked packet reports its mark and the mark's effect", () => {
 });
 
 describe("an ACK", () => {
-  test("says what it acknowledges, and which mark it echoes", () => {
+  test("states what it acknowledges, and which mark it echoes", () => {
     const scenario = of("duration=12s");
     const { acks } = pictureAt(scenario, 0.95);
     const { story } = tell(tellerOf(scenario), asked(acks, 10, null, false, 0.95));
     expect(textOf(story)).toMatch(
       /^The ACK that asks for \d+ left the receiver of flow 1 at [\d.]+ s, after packet/,
     );
-    expect(textOf(story)).toContain("It carried ECE: it told of the mark of packet 526.");
+    expect(textOf(story)).toContain("It carried ECE, which reported the mark of packet 526.");
     expect(textOf(story)).toContain("it acknowledged 1 segment");
   });
 
@@ -152,7 +152,7 @@ describe("an ACK", () => {
     const { links } = pictureAt(scenario, 15);
     const at = links[1].queued.kind.indexOf(PACKET_KIND.ack);
     const { story } = tell(tellerOf(scenario), asked(links[1].queued, at, 1, true, 15));
-    expect(textOf(story)).toMatch(/It came to the queue of Way back behind \d+ packets/);
+    expect(textOf(story)).toMatch(/It arrived at the queue of Way back behind \d+ packets/);
   });
 });
 
@@ -163,7 +163,7 @@ test("a datagram is not acknowledged", () => {
   expect(textOf(story)).toMatch(/^Datagram \d+ of flow 1 was sent at .* It is not acknowledged/);
 });
 
-test("of several transmissions of the same segment the one in flight is explained", () => {
+test("of several transmissions of the same segment, the explanation is of the one in flight", () => {
   const scenario = of("loss=0.05&ecn=off&duration=10s");
   const simulation = new Simulation(scenario);
   const sender = () => networkOf(simulation).flows[0].current?.sender;

@@ -21,7 +21,7 @@ const EACH: readonly (readonly [string, Question])[] = [
   ["number,delay-p99,1,10,60", { kind: "number", of: "delay-p99", link: 0, flow: null, fromS: 10, toS: 60 }],
 ];
 
-test.each(EACH)("%s is a question to a run, in both directions", (text, question) => {
+test.each(EACH)("%s is converted to a question about a run and back", (text, question) => {
   expect(questionText(question)).toBe(text);
   expect(questionIn(text)).toEqual(question);
 });

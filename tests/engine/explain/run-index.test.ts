@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Facts } from "../../../src/engine/explain/run-index.ts";
 import { cases } from "../../effort.ts";
 
-test("keeps the facts around the time, however many there are", () => {
+test("keeps the facts around a time, however many facts there are", () => {
   const runs = fc.record({
     most: fc.integer({ min: 8, max: 40 }),
     length: fc.integer({ min: 1, max: 300 }),

@@ -28,7 +28,7 @@ describe("a wrong explanation is detected", () => {
     expect(faultsOf(run, story)).toEqual([]);
   });
 
-  test("a reduction before the drop, given as the answer to it", () => {
+  test("a reduction before a drop, given as its response", () => {
     const wrong = ofKind("cut-for", (part) => {
       if (part.fact?.kind !== "cut-for") return part;
       const { packet, value, unit } = part.fact;

@@ -21,7 +21,7 @@ function counting(mostFacts?: number) {
   return { teller: new Storyteller(scenario, make, mostFacts), replays: () => replays };
 }
 
-test("a run with more signals than are kept can be explained completely, also back and forth", () => {
+test("a run with more signals than are kept can be explained completely, in any order of questions", () => {
   const [few, all] = [counting(12), counting()];
   expect(timeS.length).toBeGreaterThan(60);
   for (const i of [50, 3, 30, timeS.length - 2]) {
@@ -34,7 +34,7 @@ test("a run with more signals than are kept can be explained completely, also ba
   expect(all.replays()).toBe(5);
 });
 
-test("replays have the result of the run, and leave nothing behind", () => {
+test("replays have the result of the run, and leave no state behind", () => {
   const logged: Simulation[] = [];
   const teller = new Storyteller(scenario, (log) => {
     const simulation = new Simulation(scenario, log);
@@ -59,6 +59,8 @@ test("a question may be cancelled at any step, and the next one is answered", ()
 test("a question without a time is refused", () => {
   const { teller, replays } = counting();
   for (const atS of [Number.NaN, Number.POSITIVE_INFINITY])
-    expect(() => tell(teller, { ...markAt(3), atS })).toThrow("The question has no time of the run.");
+    expect(() => tell(teller, { ...markAt(3), atS })).toThrow(
+      "The question does not name a time in the run.",
+    );
   expect(replays()).toBe(0);
 });

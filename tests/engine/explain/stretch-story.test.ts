@@ -14,11 +14,11 @@ function ask(scenario: Scenario, asked: Pick<Stretch, "of" | "fromS" | "toS"> & 
   return { story, text: textOf(story) };
 }
 
-describe("of the queue", () => {
-  test("empty: the link was idle, the reduction before it, the window against the path", () => {
+describe("the explanation of a time range of the queue delay", () => {
+  test("gives, for an empty queue, the idle time, the reduction before it, and the window compared with the path", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
     expect(text).toMatch(
-      /The link stood idle for [\d.]+ % of that time, so the queue was empty again and again\./,
+      /The link was idle for [\d.]+ % of that time, so the queue was empty again and again\./,
     );
     expect(text).toMatch(
       /The window of flow 1 was 4\d to 60 segments\. The path holds 83 segments without a queue: with/,
@@ -31,13 +31,15 @@ describe("of the queue", () => {
     expect(story.chain.map(({ atS }) => atS)).toContain(last);
   });
 
-  test("the algorithm's state at its end, in a sentence and as a rule", () => {
+  test("gives the state of the algorithm at the end, in a sentence and as a rule", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
-    expect(text).toMatch(/At the end of it CoDel was not in its signalling state; its count was \d+\./);
+    expect(text).toMatch(
+      /At the end of this time CoDel was not in its signalling state; its count was \d+\./,
+    );
     expect(story.rules[0].formula).toMatch(/^not in its signalling state, count \d+$/);
   });
 
-  test("packets that find no room are no signal of the queue", () => {
+  test("does not count packets that find no room as signals of the queue", () => {
     const full = of("aqm=droptail&limit=50p&ecn=off&duration=9s");
     const { text } = ask(full, { of: "queue", fromS: 0, toS: 8 });
     expect(text).toMatch(
@@ -46,20 +48,20 @@ describe("of the queue", () => {
     expect(text).not.toContain("neither marked nor dropped");
   });
 
-  test("above its target: what exceeds the path's capacity waits", () => {
+  test("above the target, says that the excess over the path's capacity waits", () => {
     const { text } = ask(of("duration=30s"), { of: "queue", fromS: 6.9, toS: 7.0 });
     expect(text).toMatch(/packets waited in the queue for [\d.]+ ms on average.*; the target is 5 ms/);
-    expect(text).toContain("what is more than that waits in the queue");
+    expect(text).toContain("the excess waits in the queue");
   });
 
-  test("flows with different round trips are compared as rates", () => {
+  test("compares flows with different round trips by their rates", () => {
     const url = "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=30s";
     expect(ask(of(url), { of: "queue", fromS: 10, toS: 12 }).text).toMatch(
-      /Each divided by its round trip without a queue, that makes [\d.]+ Mbps to [\d.]+ Mbps; the link has 10 Mbps/,
+      /Each window divided by its round-trip time without a queue gives [\d.]+ Mbps to [\d.]+ Mbps together; the link has 10 Mbps/,
     );
   });
 
-  test("after and before a change during a run, the values in force count", () => {
+  test("uses the values in force before and after a change during a run", () => {
     const url = "set=12s:capacity=5Mbps&set=12s:target=20ms&set=16s:aqm=pie&duration=20s";
     const scenario = of(url);
     const before = ask(scenario, { of: "queue", fromS: 8, toS: 10 }).text;
@@ -73,14 +75,14 @@ describe("of the queue", () => {
     expect(ask(scenario, { of: "queue", fromS: 10, toS: 14 }).text).toMatch(/the link has 5 Mbps to 10 Mbps/);
   });
 
-  test("no packet in flight", () => {
+  test("covers a range without a packet in flight", () => {
     const { text } = ask(of("flow=cc=newreno,start=10&duration=20s"), { of: "queue", fromS: 2, toS: 4 });
     expect(text).toContain("no packet left the queue");
-    expect(text).toContain("No flow had cut its window until then.");
+    expect(text).toContain("No flow had cut its window before.");
     expect(text).toContain("In this time CoDel neither marked nor dropped a packet.");
   });
 
-  test("a link is named if there are several", () => {
+  test("names the link if there are several", () => {
     const { text } = ask(of("path=parking-lot&hops=2&duration=10s"), {
       of: "queue",
       link: 1,
@@ -91,36 +93,40 @@ describe("of the queue", () => {
   });
 });
 
-describe("Why here? of a run with one flow", () => {
-  test("of the queue: cwnd's own range contains the reductions", () => {
+describe("the explanation of the view for a run with one flow", () => {
+  test("of the queue gives cwnd's range, which contains the reductions", () => {
     const { text } = ask(of("v=2&duration=30s"), { of: "queue", fromS: 0, toS: 30 });
     expect(text).toContain("The window of flow 1 was 10 to 253 segments. The path holds 83 segments");
     expect(text).toContain("flow 1 went from 253 to 126 segments");
   });
 
-  test("of cwnd: the window, without repeating the rates", () => {
+  test("of cwnd gives the window, and does not repeat the rates", () => {
     const { text, story } = ask(of("v=2&duration=30s"), { of: "cwnd", fromS: 8, toS: 30 });
     expect(story.title).toBe("Window");
-    expect(text).toMatch(/the cwnd of flow 1 went from \d+ to \d+ segments\. It was 45 at least and 90/);
+    expect(text).toMatch(
+      /the cwnd of flow 1 went from \d+ to \d+ segments\. Its minimum was 45 and its maximum 90/,
+    );
     expect(text).toMatch(/It was cut 4 times for a mark\./);
     expect(text).not.toMatch(/Mbps/);
   });
 
-  test("of throughput: window against the path, idle time, losses, and what waited for a retransmission", () => {
+  test("of throughput gives the window compared with the path, idle time, losses, and what waited for a retransmission", () => {
     const url = "v=2&aqm=droptail&cc=cubic&ecn=off&duration=30s";
     const { text } = ask(of(url), { of: "throughput", fromS: 14.5, toS: 18.7 });
     expect(text).toMatch(/The window of flow 1 was \d+ to \d+ segments\. The path holds 83 segments/);
     expect(text).toContain("The link was busy all the time.");
     expect(text).toMatch(/it sent \d+ packets, of which \d+ repeated an earlier one; \d+ were lost/);
-    expect(text).toMatch(/Behind lost segments the receiver holds back all that comes, here for 1\.\d+ s at/);
-    expect(text).toMatch(/up to \d+ segments could be handed on at once: the rate in order jumps/);
+    expect(text).toMatch(
+      /The receiver holds back all segments that arrive after a lost one, here for up to 1\.\d+ s/,
+    );
+    expect(text).toMatch(/up to \d+ segments could be delivered at once: the in-order rate jumps/);
   });
 });
 
-describe("of throughput", () => {
+describe("the explanation of a time range of the throughput", () => {
   const scenario = of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=80s");
 
-  test("why a flow gets more: beside the one that gets least", () => {
+  test("says why a flow gets more than the flow that gets least", () => {
     const link = "aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&capacity=40Mbps&duration=20s";
     const { text } = ask(of(link), { of: "throughput", flow: 0, fromS: 5, toS: 20 });
     expect(text).toMatch(/That is more than its fair share/);
@@ -129,7 +135,7 @@ describe("of throughput", () => {
     expect(text).toMatch(/Flow 2 got least, [\d.]+ Mbps\./);
   });
 
-  test("what a lone sender was doing: PROBE_RTT empties the pipe, slow start fills the queue", () => {
+  test("says what a lone sender was doing: PROBE_RTT empties the pipe, slow start fills the queue", () => {
     const bbr = ask(of("cc=bbr1&aqm=droptail&limit=100p&duration=12s"), {
       of: "throughput",
       flow: 0,
@@ -141,7 +147,7 @@ describe("of throughput", () => {
     expect(pie.text).toMatch(/Flow 1 was in .*slow start/);
   });
 
-  test("a longer round trip, counted cuts, and theory", () => {
+  test("names a longer round trip, the numbers of cuts, and theory", () => {
     const { text } = ask(scenario, { of: "throughput", flow: 1, fromS: 20, toS: 50 });
     const { samples, flowEvents } = runScenario(scenario).snapshot();
     const at = (s: number) => samples.receivedBytes[1][Math.round(s / samples.intervalS)];
@@ -161,18 +167,18 @@ describe("of throughput", () => {
     expect(text).toMatch(/Theory \(.*\) gives [\d.]+ Mbps for flow 2 over the whole run/);
   });
 
-  test("other senders, other answers to marks, ECN or none", () => {
+  test("names different senders, different responses to marks, and ECN or its absence", () => {
     const flows = "flow=cc=cubic,ecn=on&flow=cc=newreno,ecn=off&duration=30s";
     const senders = ask(of(flows), { of: "throughput", fromS: 10, toS: 25 }).text;
     expect(senders).toMatch(/The senders differ: flow \d is (CUBIC|NewReno), flow \d is (CUBIC|NewReno)\./);
     expect(senders).toContain("ECN differs");
     const answers = "flow=cc=newreno,beta-ecn=0.85&flow=cc=newreno,beta-ecn=0.5&duration=60s";
     expect(ask(of(answers), { of: "throughput", flow: 1, fromS: 20, toS: 50 }).text).toContain(
-      "β_ecn, the part of cwnd that a cut for a mark leaves, is 0.5 for flow 2 and 0.85 for flow 1.",
+      "β_ecn, the share of cwnd that is kept after a mark, is 0.5 for flow 2 and 0.85 for flow 1.",
     );
   });
 
-  test("two queues of one link: the measured round trips and the two signals", () => {
+  test("with two queues of one link, names the measured round trips and the two signals", () => {
     const dual = of(
       "v=2&aqm=dualpi2&flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms&capacity=40Mbps&duration=12s",
     );
@@ -185,21 +191,19 @@ describe("of throughput", () => {
     );
   });
 
-  test("a flow that joined late, one that needs little, and no flow at all", () => {
+  test("covers a flow that joined late, one that needs little, and a range without a flow", () => {
     const late = of("flow=cc=newreno&flow=cc=newreno,start=18&duration=30s");
     expect(ask(late, { of: "throughput", flow: 1, fromS: 10, toS: 20 }).text).toContain(
       "Flow 2 joined only at 18 s.",
     );
     const thin = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps&duration=20s");
-    expect(ask(thin, { of: "throughput", flow: 1, fromS: 5, toS: 15 }).text).toMatch(
-      /Flow 2 asks for no more/,
-    );
+    expect(ask(thin, { of: "throughput", flow: 1, fromS: 5, toS: 15 }).text).toMatch(/Flow 2 needs no more/);
     const idle = of("flow=cc=newreno,start=10&duration=20s");
     expect(ask(idle, { of: "throughput", fromS: 2, toS: 5 }).text).toContain("no flow had anything to send");
   });
 });
 
-test("of fairness: Jain's index among flows that want more than they get", () => {
+test("the explanation of fairness gives Jain's index among flows that need more than they get", () => {
   const { text, story } = ask(of("flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=200ms&duration=60s"), {
     of: "fairness",
     fromS: 20,
@@ -214,11 +218,11 @@ test("of fairness: Jain's index among flows that want more than they get", () =>
   );
   const thin = of("flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.1Mbps&duration=20s");
   expect(ask(thin, { of: "fairness", fromS: 5, toS: 15 }).text).toMatch(
-    /the flows that had data to send together got [\d.]+ Mbps\. Only flow 1 wanted more than it got/,
+    /the flows that had data to send together got [\d.]+ Mbps\. Only flow 1 needed more than it got/,
   );
 });
 
-test("of another sender's time: each flow by its sender at that time", () => {
+test("in a range before a change of sender, each flow is explained by its sender at that time", () => {
   const url =
     "flow=cc=newreno,rtt=50ms&flow=cc=newreno,rtt=50ms&set=10s:flow2.rtt=200ms&set=10s:flow2.cc=cubic&duration=30s";
   const scenario = of(url);
@@ -230,8 +234,8 @@ test("of another sender's time: each flow by its sender at that time", () => {
   expect(ask(scenario, { of: "cwnd", flow: 1, fromS: 4, toS: 9 }).story.rules[0].algorithm).toBe("newreno");
 });
 
-describe("of a window", () => {
-  test("what reduced it, how it grew, and that it was fully used", () => {
+describe("the explanation of a time range of a window", () => {
+  test("says what reduced it, how it grew, and that it was fully used", () => {
     const { text, story } = ask(of("duration=30s"), { of: "cwnd", flow: 0, fromS: 8, toS: 30 });
     const { flowEvents } = runScenario(of("duration=30s")).snapshot();
     const cuts = [...flowEvents.timeS].filter((s) => s >= 8 && s <= 30);
@@ -239,7 +243,7 @@ describe("of a window", () => {
       `It was cut ${cuts.length} times for a mark. The first cut was at ${cuts[0].toFixed(3)} s, from 90 to 45 segments.`,
     );
     expect(text).toMatch(/NewReno made it grow by \d+ segments in all, about (0\.9|1)\d* per round trip/);
-    expect(text).toMatch(/were under way, and cwnd held the sender back/);
+    expect(text).toMatch(/were in flight, and cwnd held the sender back/);
     expect(story.chain.filter(({ label }) => label.startsWith("cwnd ×")).map(({ atS }) => atS)).toEqual(cuts);
   });
 
@@ -253,7 +257,7 @@ describe("of a window", () => {
       "concave",
     ],
     [24, 28, /W_max = 374 segments, which fast convergence has lowered from 441: .* K = 5\.48 s/, "convex"],
-  ])("from %s s to %s s CUBIC's curve by its numbers and its region", (fromS, toS, numbers, region) => {
+  ])("from %s s to %s s gives CUBIC's curve by its numbers and its region", (fromS, toS, numbers, region) => {
     const { text, story } = ask(cubic, { of: "cwnd", flow: 0, fromS, toS });
     expect(text).toContain(`Flow 1 was in the ${region} region`);
     expect(text).toMatch(numbers);
@@ -263,7 +267,7 @@ describe("of a window", () => {
     );
   });
 
-  test("at a short round trip it says that the Reno-friendly window leads, as the explanation of the reduction does", () => {
+  test("at a short round trip says that the Reno-friendly window leads, as the explanation of the reduction does", () => {
     const short = of("cc=cubic&rtt=20ms&duration=30s");
     const { text } = ask(short, { of: "cwnd", flow: 0, fromS: 15, toS: 16 });
     expect(text).toMatch(/was in the Reno-friendly region for [\d.]+ % of the time/);
@@ -271,7 +275,7 @@ describe("of a window", () => {
     expect(text).not.toContain("cubic curve of the time");
   });
 
-  test("BBR's PROBE_RTT takes cwnd to four segments", () => {
+  test("says that BBR's PROBE_RTT takes cwnd to four segments", () => {
     const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
     const { text, story } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
     expect(text).toContain("PROBE_RTT took cwnd from 176 to 4 segments.");
@@ -282,14 +286,14 @@ describe("of a window", () => {
     expect(story.chain.some(({ label }) => label === "PROBE_RTT")).toBe(true);
   });
 
-  test("after a timeout the loss state is explained: cwnd starts again as in slow start", () => {
+  test("after a timeout names the loss state: cwnd starts again as in slow start", () => {
     const lossy = of("aqm=droptail&limit=100p&ecn=off&duration=25s&set=20s:loss=0.5&set=22s:loss=0");
     const { text } = ask(lossy, { of: "cwnd", flow: 0, fromS: 20, toS: 24 });
     expect(text).toMatch(/by a timeout/);
     expect(text).toMatch(/Loss state: after a timeout, cwnd starts again at one segment .* as in slow start/);
   });
 
-  test("a phase that ends at the start of the interval is not named", () => {
+  test("does not name a phase that ends at the start of the range", () => {
     const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
     const { phases, phase, timeS } = runScenario(bbr).snapshot().flows[0].phases;
     const startS = timeS[[...phase].findIndex((one) => phases[one].label === "PROBE_RTT")];
@@ -297,13 +301,13 @@ describe("of a window", () => {
     expect(text).toContain(`Flow 1 was in PROBE_RTT from ${startS.toFixed(3)} s on.`);
   });
 
-  test("equal windows at both ends are no move", () => {
+  test("does not describe equal windows at both ends as a change", () => {
     const bbr = of("cc=bbr1&duration=12s&aqm=droptail&limit=100p");
     const { text } = ask(bbr, { of: "cwnd", flow: 0, fromS: 10, toS: 11 });
-    expect(text).toMatch(/was 176 at the start and 176 segments at the end\. It was 4 at least/);
+    expect(text).toMatch(/was 176 at the start and 176 segments at the end\. Its minimum was 4/);
   });
 
-  test("a window that is not used is compared by what is in flight", () => {
+  test("compares a window that is not fully used by the data in flight", () => {
     const small = scenarioFromUrl("v=2&duration=9s&receive-window=20").scenario;
     expect(ask(small, { of: "cwnd", flow: 0, fromS: 3, toS: 8 }).text).toContain(
       "The path holds 83 segments without a queue: with fewer in flight the link is idle for a part of each round trip.",
@@ -317,19 +321,19 @@ describe("of a window", () => {
       "the application, which had nothing more to send,",
     ],
     ["aqm=dualpi2&cc=prague&rtt=20ms", "pacing"],
-  ])("what limited the sender, with %s", (set, limit) => {
+  ])("says what limited the sender, with %s", (set, limit) => {
     const { text } = ask(of(`duration=9s&${set}`), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
-    expect(text).toMatch(/were under way, and .* held the sender back/);
+    expect(text).toMatch(/were in flight, and .* held the sender back/);
     expect(text).toContain(limit);
   });
 
-  test("nothing reduced it, and pacing limits it", () => {
+  test("says that nothing reduced the window, and that pacing limits it", () => {
     const { text } = ask(of("cc=bbr1&duration=20s"), { of: "cwnd", flow: 0, fromS: 3, toS: 8 });
     expect(text).toContain("No mark, loss or timeout cut it in this time.");
     expect(text).toContain("pacing held the sender back");
   });
 
-  test("of a flow without a window", () => {
+  test("covers a flow without a window", () => {
     const { text } = ask(of("flow=traffic=cbr&duration=10s"), { of: "cwnd", flow: 0, fromS: 2, toS: 5 });
     expect(text).toContain("flow 1 has no window: it sent nothing over TCP");
   });

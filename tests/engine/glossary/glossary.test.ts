@@ -6,7 +6,7 @@ const found = (text: string) =>
   termPieces(text).flatMap(({ text: word, term }) => (term ? [[word, term.term]] : []));
 
 describe("glossary terms in a text", () => {
-  test("are found at their first occurrence, and the pieces make up the text", () => {
+  test("are found at their first occurrence, and the pieces together give the text", () => {
     const text = "A mark (ECE) halves cwnd; the next mark comes a round trip later.";
     expect(found(text)).toEqual([
       ["mark", "mark"],
@@ -22,7 +22,7 @@ describe("glossary terms in a text", () => {
     for (const { text: piece, at } of termPieces(text)) expect(text.slice(at, at + piece.length)).toBe(piece);
   });
 
-  test("in the plural, at the start of a sentence, with a subscript or a bracket", () => {
+  test("are found in the plural, at the start of a sentence, with a subscript or in brackets", () => {
     expect(found("Slow start ends. Marks, RTTs and ECT(1); β_ecn is kept.")).toEqual([
       ["Slow start", "slow start"],
       ["Marks", "mark"],
@@ -32,19 +32,19 @@ describe("glossary terms in a text", () => {
     ]);
   });
 
-  test("the longest term counts", () => {
+  test("of overlapping terms the longest is found", () => {
     expect(found("the smallest round-trip time in congestion avoidance")).toEqual([
       ["round-trip time", "RTT"],
       ["congestion avoidance", "congestion avoidance"],
     ]);
   });
 
-  test("not as parts of other words and names, nor lowercase for uppercase letters", () => {
+  test("are not found inside other words and names, nor in lower case if the term has capitals", () => {
     expect(found("ECN-CoDel, FQ-CoDel, remarkable, once, ece, BDPS")).toEqual([]);
   });
 });
 
-test("terms in their order, each once", () => {
+test("are listed in the order of the text, each once", () => {
   expect(termsIn("goodput over RTT over goodput").map(({ term }) => term)).toEqual(["goodput", "RTT"]);
 });
 

@@ -72,8 +72,8 @@ class Bench {
   }
 }
 
-describe("packets", () => {
-  test("arrive in order, each at its own time by the far clock, however late they are settled", () => {
+describe("arriving packets", () => {
+  test("arrive in order, each at its own time on the receiver's clock, even if they are processed later", () => {
     const bench = new Bench();
     for (const atNs of [0, 10, 10, 35]) bench.send(atNs);
     expect([bench.story, bench.farClock.nowNs]).toEqual([[], 0]);
@@ -87,7 +87,7 @@ describe("packets", () => {
     expect([bench.arrivals.settled, bench.arrivals.packets, bench.arrivals.nextNs]).toEqual([4, 0, NEVER]);
   });
 
-  test("go to the end that they name", () => {
+  test("reach the connection that they name", () => {
     const bench = new Bench();
     for (const end of [1, 0, 1]) bench.send(0, end);
     bench.at(50).settle();
@@ -98,17 +98,17 @@ describe("packets", () => {
     ]);
   });
 
-  test("can be settled one by one, before their time", () => {
+  test("can be processed one by one, before their time", () => {
     const bench = new Bench();
     for (const atNs of [0, 10]) bench.send(atNs);
     expect(bench.arrivals.nextNs).toBe(50);
     bench.arrivals.settleNext();
     expect([bench.times, bench.farClock.nowNs, bench.arrivals.nextNs]).toEqual([[[0, 50]], 50, 60]);
     bench.arrivals.settleNext();
-    expect(() => bench.arrivals.settleNext()).toThrow("nothing is on the way");
+    expect(() => bench.arrivals.settleNext()).toThrow("no packet is in flight in this pipe");
   });
 
-  test("after a change to a shorter delay do not overtake those in flight", () => {
+  test("do not overtake packets in flight after a change to a shorter delay", () => {
     const bench = new Bench(100);
     bench.send(0);
     bench.arrivals.delayNs = 10;
@@ -121,7 +121,7 @@ describe("packets", () => {
     ]);
   });
 
-  test("have, among late events, the position of the time at which they were sent", () => {
+  test("that are processed late have the position that they would have had when they were sent", () => {
     const bench = new Bench();
     const slot = bench.events.register();
     bench.send(0);
@@ -132,14 +132,14 @@ describe("packets", () => {
   });
 });
 
-describe("the present time", () => {
+describe("the current time", () => {
   const bench = () => {
     const made = new Bench();
     for (const atNs of [0, 10, 20]) made.send(atNs);
     return made;
   };
 
-  test("is settled too, and then the far side is up to date", () => {
+  test("is processed too, and then the receiver's side is up to date", () => {
     const made = bench();
     made.at(60).settle();
     expect(made.times).toEqual([
@@ -149,22 +149,22 @@ describe("the present time", () => {
     expect([made.farClock.nowNs, made.farClock.order]).toEqual([60, IN_TIME]);
   });
 
-  test("is left if only the past is settled: events at the present time come first", () => {
+  test("is not processed if only the past is requested, because events at the current time come first", () => {
     const made = bench();
     made.at(60).settlePast();
     expect([made.times, made.farClock.nowNs]).toEqual([[[0, 50]], 50]);
     expect(made.arrivals.nextNs).toBe(60);
   });
 
-  test("without packets in flight the far clock still advances", () => {
+  test("without packets in flight the receiver's clock still advances", () => {
     const made = new Bench();
     made.at(77).settle();
     expect([made.farClock.nowNs, made.farClock.order, made.story]).toEqual([77, IN_TIME, []]);
   });
 });
 
-describe("the check for an end that waited long", () => {
-  test("comes just before an answer could arrive", () => {
+describe("the check of a receiver whose packets have waited long", () => {
+  test("happens just before an answer could arrive", () => {
     const bench = new Bench();
     bench.send(7);
     expect(bench.wakeNs).toBe(7 + 50 + 99);
@@ -172,7 +172,7 @@ describe("the check for an end that waited long", () => {
     expect([bench.times, bench.farClock.nowNs, bench.wakeNs]).toEqual([[[0, 57]], 156, NEVER]);
   });
 
-  test("is one for many packets, and settles all that have arrived by then", () => {
+  test("happens once for many packets, and processes all that have arrived by then", () => {
     const bench = new Bench();
     for (let atNs = 0; atNs < 300; atNs++) bench.send(atNs);
     expect(bench.wakeNs).toBe(149);
@@ -182,7 +182,7 @@ describe("the check for an end that waited long", () => {
     expect(bench.story).toHaveLength(300);
   });
 
-  test("is not rescheduled by those who settle in between: it comes too early, and schedules the next one", () => {
+  test("is not moved when packets are processed in between: it happens too early, and schedules the next check", () => {
     const bench = new Bench();
     bench.send(0);
     bench.at(60).settle();
@@ -194,14 +194,14 @@ describe("the check for an end that waited long", () => {
     expect([bench.story.length, bench.wakeNs]).toEqual([2, NEVER]);
   });
 
-  test("comes before the timer of a receiver with a shorter setting, also for a packet in flight", () => {
+  test("happens before the timer of a receiver with a shorter setting, also for a packet in flight", () => {
     const bench = new Bench();
     bench.send(0);
     bench.at(20).actsAfter(40);
     expect(bench.wakeNs).toBe(50 + 39);
   });
 
-  test("a shortened wait is kept: others still act as early", () => {
+  test("stays at the shorter interval when another receiver has the longer one", () => {
     const bench = new Bench();
     bench.arrivals.actsAfter(40);
     bench.arrivals.actsAfter(100);
@@ -216,7 +216,7 @@ describe("the check for an end that waited long", () => {
   });
 });
 
-describe("an end that may delay an answer by 20 ns, above a gap", () => {
+describe("a receiver that may delay an answer by 20 ns when it has a gap", () => {
   const bench = () => {
     const made = new Bench();
     made.arrivals.holdsBackFor(20);
@@ -228,7 +228,7 @@ describe("an end that may delay an answer by 20 ns, above a gap", () => {
     expect(bench().wakeNs).toBe(50 + 99);
   });
 
-  test("is checked within that time from the first segment out of sequence", () => {
+  test("is checked within 20 ns from the first segment out of sequence", () => {
     const made = bench();
     made.lose();
     made.send(10);
@@ -236,7 +236,7 @@ describe("an end that may delay an answer by 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(10 + 50 + 19);
   });
 
-  test("is checked as early while it has a gap, and no longer", () => {
+  test("is checked that early while it has a gap, and not afterwards", () => {
     const made = bench();
     made.lose();
     made.send(10);
@@ -250,7 +250,7 @@ describe("an end that may delay an answer by 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(90 + 50 + 99);
   });
 
-  test("is checked as early while a segment out of sequence is in the line, although it has no gap yet", () => {
+  test("is checked that early while a segment out of sequence is in flight, although it has no gap yet", () => {
     const made = bench();
     for (const atNs of [10, 60]) {
       made.lose();
@@ -260,7 +260,7 @@ describe("an end that may delay an answer by 20 ns, above a gap", () => {
     expect(made.wakeNs).toBe(60 + 50 + 19);
   });
 
-  test("does not advance the checks of others: their packets are settled with its own", () => {
+  test("does not advance the checks of other receivers, whose packets are processed together with its own", () => {
     const made = bench();
     made.send(0, 1);
     expect(made.wakeNs).toBe(50 + 99);

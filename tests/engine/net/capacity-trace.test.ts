@@ -64,7 +64,7 @@ const ratesOf = (rows: readonly { lastsUs: number; bps: number }[], repeats: boo
   );
 
 describe("the text of a recording", () => {
-  test("holds every opportunity", () => {
+  test("contains every delivery opportunity", () => {
     fc.assert(
       fc.property(anyTimes, fc.boolean(), (times, repeats) => {
         const trace = recorded(opportunitiesText(times, repeats));
@@ -79,7 +79,7 @@ describe("the text of a recording", () => {
     );
   });
 
-  test("holds every rate, and is canonical", () => {
+  test("contains every rate, and is canonical", () => {
     fc.assert(
       fc.property(anyRates, fc.boolean(), (rows, repeats) => {
         const text = ratesOf(rows, repeats);
@@ -97,7 +97,7 @@ describe("the text of a recording", () => {
     );
   });
 
-  test("is short if lines are alike: a million, one a millisecond", () => {
+  test("is short if lines are equal: a million lines, one per millisecond", () => {
     const text = opportunitiesText(
       Array.from({ length: 1_000_000 }, (_, i) => i + 1),
       true,
@@ -106,7 +106,7 @@ describe("the text of a recording", () => {
     expect(recorded(text).meanBps).toBeCloseTo(12.032e6, 0);
   });
 
-  test("names a longer one in a link by its lines and its digest, the same whether it repeats or not", () => {
+  test("refers to a longer recording in a link by its lines and its digest, the same whether it repeats or not", () => {
     const times = Array.from({ length: 5000 }, (_, i) => i * 3 + (i % 7) * (i % 3 === 0 ? 1 : 0) + 20).sort(
       (a, b) => a - b,
     );
@@ -157,11 +157,11 @@ describe("the text of a recording", () => {
     expect(canonicalTrace(text)).toBeNull();
   });
 
-  test("for people gives the mean", () => {
+  test("gives the mean when shown to people", () => {
     expect(traceWords(ratesText([1e6, 1e6], [4e6, 0], true))).toBe("recorded, mean 2 Mbps, repeats");
   });
 
-  test("has the statistics: mean, the busiest second, the longest outage across the repetition", () => {
+  test("contains the statistics: mean, the busiest second, the longest outage, also across the repetition", () => {
     const trace = recorded(ratesText([1e6, 2e6, 1e6], [0, 9e6, 0], true));
     expect([trace.meanBps, trace.peakBps, trace.longestOutageNs]).toEqual([4.5e6, 9e6, 2 * S]);
   });
@@ -212,7 +212,7 @@ const anyArrivals = fc.array(
 );
 
 describe("a link of opportunities", () => {
-  test("delivers each packet when Mahimahi does", () => {
+  test("delivers each packet at the same time as Mahimahi", () => {
     fc.assert(
       fc.property(anyTimes, fc.boolean(), anyArrivals, (times, repeats, gaps) => {
         let atNs = 0;
@@ -239,7 +239,7 @@ describe("a link of opportunities", () => {
     expect(bench.port.discipline.packets).toBe(2);
   });
 
-  test("wastes an opportunity if no packet waits", () => {
+  test("an opportunity is wasted if no packet waits", () => {
     const bench = recordedBench(opportunitiesText([5, 10, 15], true));
     bench.arrive(11 * MS);
     bench.runUntil(S);
@@ -249,7 +249,7 @@ describe("a link of opportunities", () => {
 });
 
 describe("a link of rates", () => {
-  test("of one rate behaves like a link of that capacity, packet by packet", () => {
+  test("with one rate it behaves like a link of that capacity, packet by packet", () => {
     fc.assert(
       fc.property(anyArrivals, fc.integer({ min: 1e5, max: 1e8 }), (gaps, bps) => {
         const benches = [
@@ -306,7 +306,7 @@ const anyRecording = fc.oneof(
   fc.tuple(anyRates, fc.boolean()).map(([rows, repeats]) => ratesOf(rows, repeats)),
 );
 
-test("the total that passed a link never exceeds the recording, at any time", () => {
+test("the total that has passed a link never exceeds the recording", () => {
   fc.assert(
     fc.property(anyRecording, anyArrivals, fc.array(fc.nat(3e9), { maxLength: 20 }), (text, gaps, looks) => {
       const bench = recordedBench(text);
@@ -330,7 +330,7 @@ test("the total that passed a link never exceeds the recording, at any time", ()
   );
 });
 
-test("capacity over a time range is that of its parts", () => {
+test("the capacity over a time range is the sum over its parts", () => {
   fc.assert(
     fc.property(anyRecording, fc.nat(1e10), fc.nat(1e10), (text, a, b) => {
       const trace = recorded(text);
@@ -353,7 +353,7 @@ const read = (fragment: string) => {
 describe("a run", () => {
   const OUTAGE = ratesText([8e6, 2e6], [10e6, 0], true);
 
-  test("over one rate has the results of that capacity", () => {
+  test("with one rate has the results of that capacity", () => {
     const text = ratesText([1e6], [10e6], true);
     const results = [`capacity-pattern=${text}`, "capacity=10Mbps"].map((link) =>
       runScenario(read(`${link}&duration=10s&cc=cubic`)).results(),
@@ -361,7 +361,7 @@ describe("a run", () => {
     expect(results[0]).toEqual(results[1]);
   });
 
-  test("has the same scenario by its link and its file", () => {
+  test("has the same scenario from its link and from its file", () => {
     const scenario = read(`capacity-pattern=${OUTAGE}&duration=10s`);
     expect(scenarioFromUrl(scenarioToUrl(scenario)).scenario).toEqual(scenario);
     expect(validateScenario(JSON.parse(JSON.stringify(scenario))).scenario).toEqual(scenario);
@@ -378,7 +378,7 @@ describe("a run", () => {
     expect(links[0].sojournMs?.max).toBeGreaterThan(1500);
   });
 
-  test("without remaining capacity runs to its end", () => {
+  test("continues to its end without remaining capacity", () => {
     const text = opportunitiesText([10, 20, 30], false);
     const { links, flows } = runScenario(read(`capacity-pattern=${text}&duration=5s&warmup=1s`)).results();
     expect([links[0].utilisation, links[0].rateBps, flows[0].goodputBps]).toEqual([0, 0, 0]);

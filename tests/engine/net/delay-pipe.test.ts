@@ -28,7 +28,7 @@ function madePipe(delayNs: number) {
 }
 
 describe("delay pipe", () => {
-  test("each packet comes out exactly one delay after it entered", () => {
+  test("each packet leaves exactly one delay after it entered", () => {
     const { receive, drain } = madePipe(50);
     receive(0, 0);
     receive(1, 10);
@@ -40,13 +40,13 @@ describe("delay pipe", () => {
     ]);
   });
 
-  test("only its head has an event, and an empty pipe has none", () => {
+  test("only the first packet has an event, and an empty pipe has none", () => {
     const { events, pipe, receive, drain } = madePipe(50);
     for (let i = 0; i < 100; i++) receive(i, i);
     expect(events.nextTimeNs).toBe(50);
     drain(1000);
     expect(events.nextTimeNs).toBe(Number.POSITIVE_INFINITY);
-    expect(() => pipe.takeDue()).toThrow("nothing is on the way");
+    expect(() => pipe.takeDue()).toThrow("no packet is in flight in this pipe");
   });
 
   test("a longer delay applies to packets that enter after the change", () => {
@@ -125,7 +125,7 @@ class Bench {
 }
 
 describe("a pipe in which packets overtake each other", () => {
-  test("each arrives when its own delay is over", () => {
+  test("each packet arrives when its own delay is over", () => {
     const bench = new Bench(100).enter(0, 0, 50).enter(1, 10, 0).enter(2, 20, 10).run(1000);
     expect(bench.arrived).toEqual([
       { seq: 1, atNs: 110 },
@@ -134,7 +134,7 @@ describe("a pipe in which packets overtake each other", () => {
     ]);
   });
 
-  test("those of the same time keep their order", () => {
+  test("packets that arrive at the same time keep their order", () => {
     const bench = new Bench(100).enter(0, 0, 20).enter(1, 10, 10).enter(2, 20, 0).run(1000);
     expect(bench.arrived.map(({ seq }) => seq)).toEqual([0, 1, 2]);
   });
@@ -150,7 +150,7 @@ describe("a pipe in which packets overtake each other", () => {
     ).toEqual([1, 0]);
   });
 
-  test("it reports how many it holds, and shows them in the order in which they arrive", () => {
+  test("the pipe reports the number of packets in it, and lists them in the order of their arrival", () => {
     const bench = new Bench(100).enter(0, 0, 50).enter(1, 10, 0).enter(2, 20, 10);
     const seen: number[] = [];
     bench.pipe.visit(({ seq }) => seen.push(seq));

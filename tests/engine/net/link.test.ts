@@ -93,7 +93,7 @@ describe("a link", () => {
     expect(bench.left.map(({ atNs }) => atNs / MS)).toEqual([0, 1.2, 2.4]);
   });
 
-  test("with a delay passes them on later by the delay", () => {
+  test("with a delay passes packets on later by the delay", () => {
     const bench = new LinkBench({ delay: 7 });
     bench.send(3);
     bench.run(20 * MS);
@@ -112,7 +112,7 @@ describe("a link", () => {
     expect(bench.left.slice(4).map(({ atNs }) => atNs / MS)).toEqual([20, 21.2]);
   });
 
-  test("with jitter: later by up to the jitter, and still in order", () => {
+  test("with jitter delays packets by up to the jitter, and keeps their order", () => {
     const bench = new LinkBench({ delay: 5, jitter: 10 });
     bench.send(500);
     bench.run(5000 * MS);
@@ -123,7 +123,7 @@ describe("a link", () => {
     expect(Math.max(...late)).toBeGreaterThan(5);
   });
 
-  test("loses its share at random, counts it, and reports it", () => {
+  test("loses its share of packets at random, counts the losses, and reports them", () => {
     const bench = new LinkBench({ loss: 0.1 });
     for (let i = 0; i < 10; i++) {
       bench.run(i * 1e9);
@@ -138,7 +138,7 @@ describe("a link", () => {
     expect(bench.pool.inUse).toBe(0);
   });
 
-  test("follows a pattern of its capacity and its delay, and counts what it could have sent", () => {
+  test("follows patterns of its capacity and its delay, and counts what it could have sent", () => {
     const bench = new LinkBench({ delay: 1 });
     bench.at(1e9).setRateFactor(0.5);
     bench.link.setAddedDelay(20 * MS);
@@ -148,7 +148,7 @@ describe("a link", () => {
     expect(bench.at(4e9).capacityBits()).toBe(10e6);
   });
 
-  test("without a delay takes the one that a pattern adds", () => {
+  test("without its own delay has the delay that a pattern adds", () => {
     const bench = new LinkBench({});
     bench.link.setAddedDelay(20 * MS);
     bench.send(2);

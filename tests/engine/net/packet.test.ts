@@ -49,8 +49,8 @@ test("a packet is taken from any place of a queue, and the others keep their ord
   );
 });
 
-describe("the pool", () => {
-  test("counts what is in use", () => {
+describe("the packet pool", () => {
+  test("counts the packets in use", () => {
     const pool = new PacketPool();
     const [a, b] = [pool.take(), pool.take()];
     expect(pool.inUse).toBe(2);
@@ -68,7 +68,7 @@ describe("the pool", () => {
     expect(new Set(second)).toEqual(new Set(first));
   });
 
-  test("gives space for SACK blocks only to packets that carry them", () => {
+  test("allocates space for SACK blocks only for packets that carry them", () => {
     const pool = new PacketPool();
     const ranges = new SackRanges();
     ranges.add(2);
@@ -85,26 +85,26 @@ describe("the pool", () => {
     expect(rooms.size).toBe(1);
   });
 
-  test("has a limit, and says so in an error", () => {
+  test("reports its limit in an error", () => {
     const pool = new PacketPool(10);
     const first = Array.from({ length: 10 }, () => pool.take());
     expect(() => pool.take()).toThrow(TooLargeRun);
     pool.release(first[0]);
     expect(pool.take()).toBe(first[0]);
-    expect(() => new PacketPool(0).take()).toThrow("more than 0 million packets are under way");
+    expect(() => new PacketPool(0).take()).toThrow("more than 0 million packets are in flight");
   });
 
-  test("creates at most that many in total", () => {
+  test("creates at most the limit of packets in total", () => {
     const pool = new PacketPool(10, 100);
     for (let i = 0; i < 100; i++) pool.release(pool.take());
-    expect(() => pool.take()).toThrow("are more than 0.0001 million");
+    expect(() => pool.take()).toThrow("it has more than 0.0001 million");
   });
 
-  test("counts each packet sent as three while so many are in flight that no cache holds them", () => {
+  test("counts each packet as three while more packets are in flight than a cache holds", () => {
     const pool = new PacketPool(50_001, 50_006);
     for (let i = 0; i < 50_000; i++) pool.take();
     for (let i = 0; i < 2; i++) pool.release(pool.take());
-    expect(() => pool.take()).toThrow("each counts 3 times");
+    expect(() => pool.take()).toThrow("counts 3 times");
   });
 
   test("a packet from the pool is in no queue", () => {
@@ -121,7 +121,7 @@ test("an empty queue has no head and returns nothing", () => {
   expect([fifo.head, fifo.shift(), fifo.packets, fifo.bytes]).toEqual([null, null, 0, 0]);
 });
 
-test("first in, first out, with packets and bytes counted, for any order of arrivals and departures", () => {
+test("keeps the order, and counts packets and bytes, for any sequence of arrivals and departures", () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.integer({ min: 40, max: 9000 })), { maxLength: 200 }), (steps) => {
       const fifo = new PacketFifo();

@@ -10,7 +10,7 @@ import {
 const S = 1e9;
 
 describe("patterns over time", () => {
-  test("a square wave: as declared for half a period, another value for the other half", () => {
+  test("a square wave has the declared value for half a period and another value for the other half", () => {
     expect(ratePattern("square:10:0.5")).toEqual({
       steps: [
         { atNs: 0, value: 1 },
@@ -21,7 +21,7 @@ describe("patterns over time", () => {
     expect(delayPattern("square:2:30")?.steps[0].value).toBe(0);
   });
 
-  test("steps, once or repeated", () => {
+  test("steps occur once or repeatedly", () => {
     expect(ratePattern("0:1;20:0.2")).toEqual({
       steps: [
         { atNs: 0, value: 1 },
@@ -68,7 +68,7 @@ describe("patterns over time", () => {
     expect(RATE_PATTERN.read(given)).toBeNull();
   });
 
-  test("a delay may be added in ms, and may be omitted", () => {
+  test("a pattern of the delay is in added ms, and may be omitted", () => {
     expect(DELAY_PATTERN.read("0:0;10:50ms")).toBe("0:0;10:50");
     expect(DELAY_PATTERN.read("0:3000")).toBeNull();
   });

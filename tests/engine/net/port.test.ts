@@ -23,7 +23,7 @@ function droptailBench(limit = "1000p", rateBps = 10 * MBPS): PortBench {
 }
 
 describe("transmission", () => {
-  test("a packet is passed on when its transmission starts, the next one when it is over", () => {
+  test("a packet is passed on when its transmission starts, and the next one when the transmission ends", () => {
     const bench = droptailBench();
     for (let seq = 0; seq < 3; seq++) bench.arrive(100, { seq });
     bench.runUntil(1e9);
@@ -47,7 +47,7 @@ describe("transmission", () => {
     expect(bench.sent[1].atNs).toBe(durationNs);
   });
 
-  test("each packet takes the time of its own size", () => {
+  test("the transmission time depends on the size of the packet", () => {
     const bench = droptailBench();
     for (const bytes of [1500, 500, 1500, 500]) bench.arrive(0, { bytes });
     bench.runUntil(1e9);
@@ -63,7 +63,7 @@ describe("transmission", () => {
     expect(bench.sent.map(({ atNs }) => atNs)).toEqual([0, PACKET_NS, 2 * PACKET_NS, 2.5 * PACKET_NS]);
   });
 
-  test("with a bucket of 1600 B two packets leave at once after a pause, and the debt is paid before the third (HTB)", () => {
+  test("with a bucket of 1600 B two packets leave at once after a pause, and the third waits until the bucket is refilled (HTB)", () => {
     const bench = droptailBench();
     bench.port.bucketBytes = 1600;
     for (let seq = 0; seq < 4; seq++) bench.arrive(0, { seq });
@@ -106,7 +106,7 @@ describe("transmission", () => {
 });
 
 describe("sojourn", () => {
-  test("is the time from arrival to the start of transmission: 0 on an idle link", () => {
+  test("is the time from arrival to the start of transmission, which is 0 on an idle link", () => {
     const bench = droptailBench();
     bench.arrive(0);
     bench.arrive(0);
@@ -115,7 +115,7 @@ describe("sojourn", () => {
     expect(bench.sojournsNs).toEqual([0, PACKET_NS, 2 * PACKET_NS - 1_000_000]);
   });
 
-  test("the packet in transmission is not in the queue: a limit of 3 drops the fifth of five that arrive together", () => {
+  test("the packet in transmission is not in the queue: with a limit of 3, the fifth of five simultaneous packets is dropped", () => {
     const bench = droptailBench("3p");
     for (let seq = 0; seq < 5; seq++) bench.arrive(0, { seq });
     bench.runUntil(1e9);
@@ -123,7 +123,7 @@ describe("sojourn", () => {
     expect(bench.sent.map(({ seq }) => seq)).toEqual([0, 1, 2, 3]);
   });
 
-  test("the longest queue counts the waiting packets, since the start or since its last reset", () => {
+  test("the maximum queue counts the waiting packets since the start or the last reset", () => {
     const bench = droptailBench();
     for (let i = 0; i < 6; i++) bench.arrive(0);
     expect(bench.port.longestQueue).toBe(5);
@@ -139,7 +139,7 @@ describe("marks and drops", () => {
     [ECT0, true, CE, 1],
     [ECT1, true, CE, 1],
     [CE, true, CE, 1],
-  ])("a mark on ECN field %s: %s, then %s (RFC 3168 §5)", (ecn, succeeds, after, marks) => {
+  ])("a mark on ECN field %s gives %s, then %s (RFC 3168 §5)", (ecn, succeeds, after, marks) => {
     const bench = droptailBench();
     const packet = madePacket({ ecn, end: 4 });
     expect(bench.port.mark(packet)).toBe(succeeds);
@@ -198,7 +198,7 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
   );
 });
 
-test("packets that are dropped at the head have waited too: the integral is that of the length seen", () => {
+test("packets that are dropped at the head count with their waiting time in the integral", () => {
   const bench = new PortBench(10 * MBPS, (port) =>
     codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
   );
@@ -287,7 +287,7 @@ describe("another discipline during a run", () => {
     expect(bench.pool.inUse).toBe(0);
   });
 
-  test("the old one's wake-up call is cancelled, and the new one's arrives", () => {
+  test("the timer of the old discipline is cancelled, and that of the new one fires", () => {
     const stacks: Stack[] = [];
     const make = (wakeNs: number) => (port: DisciplinePort) => {
       stacks.push(new Stack(port, wakeNs));
@@ -301,7 +301,7 @@ describe("another discipline during a run", () => {
   });
 });
 
-test("a discipline's second request for a wake-up call moves the first", () => {
+test("a discipline's second timer request replaces the first", () => {
   let stack: Stack | null = null;
   const bench = new PortBench(MBPS, (port) => {
     stack = new Stack(port, 1000);

@@ -37,7 +37,7 @@ describe("Mahimahi's list", () => {
     ["1\n2\nx\n", 'Line 3 is "x"; expected a whole number of milliseconds.'],
     ["1\n2.5\n", 'Line 2 is "2.5"; expected a whole number of milliseconds.'],
     ["1\n\n-2\n", 'Line 3 is "-2"; expected a whole number of milliseconds.'],
-    ["5\n4\n", "Line 2 goes back in time: 4 ms after 5 ms."],
+    ["5\n4\n", "The time in line 2 is earlier than in the line before: 4 ms after 5 ms."],
     ["0\n0\n", "All opportunities are at 0 ms; a recording must last at least 1 ms."],
     ["1\n100000001\n", "Line 2 is later than 100000 s, which is the longest recording."],
     ["", "The file has no lines."],
@@ -48,7 +48,7 @@ describe("Mahimahi's list", () => {
 });
 
 describe("time and rate without a header", () => {
-  test("are s and Mbit/s, as in Pensieve, and a note says so", () => {
+  test("are read as s and Mbit/s, as in Pensieve, with a note", () => {
     const read = readTraceFile("0.0 1.5\n1.0\t2.5\n2.0 0.5\n3.0 4.0\n", true);
     expect("description" in read && read.description).toContain("4 rates in 4 s, mean 2.13 Mbps");
     expect("description" in read && read.description).toContain(
@@ -56,22 +56,25 @@ describe("time and rate without a header", () => {
     );
   });
 
-  test.each(["0 1500\n1 2500\n", "0 400\n1 350\n", "0 1500.5\n1 2\n"])("%j may have another unit", (text) => {
-    const read = readTraceFile(text, true);
-    expect("error" in read && read.error).toContain(
-      "expected a header line above it, because the unit of the rates is not certain",
-    );
-  });
+  test.each(["0 1500\n1 2500\n", "0 400\n1 350\n", "0 1500.5\n1 2\n"])(
+    "%j may have another unit and is refused",
+    (text) => {
+      const read = readTraceFile(text, true);
+      expect("error" in read && read.error).toContain(
+        "expected a header line above it, because the unit of the rates is not certain",
+      );
+    },
+  );
 
   test("gzip is recognised and named", () => {
     expect(readTraceFile("\u001f\ufffd\b\u0000", true)).toEqual({
-      error: "The file is packed (gzip). Unpack it first.",
+      error: "The file is compressed (gzip). Decompress it first.",
     });
   });
 });
 
 describe("a table", () => {
-  test("gives its units in its header", () => {
+  test("its header gives the units", () => {
     const at = [0.5, 1.5, 2.5];
     expect(ratesMbps("time_s,rate_bps\n0,5e6\n1,0\n2,2500000\n", at)).toEqual([5, 0, 2.5]);
     expect(ratesMbps("rate_kbps;cell;time_ms\n5000,5;7;0\n0;7;1000\n2500;8;2000", at)).toEqual([

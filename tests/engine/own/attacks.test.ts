@@ -159,7 +159,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(lines[0].text).toMatch(/stack/);
   });
 
-  test("reads everything that it is given continues", () => {
+  test("reads everything that it can access continues", () => {
     const looks =
       "log(JSON.stringify(tcp).length > 99, String(tcp), 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
     const { stopped, lines } = ownRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
@@ -179,7 +179,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith(`let a = ${text}`))).toMatch(/[.!?…]$/);
   });
 
-  test("calls itself 150 times deep continues", () => {
+  test("nests 150 calls continues", () => {
     expect(
       endOf(inMark("const f = (n) => n === 0 ? 0 : 1 + f(n - 1); tcp.ssthresh = max(2, f(150) - 140)")),
     ).toBe("it went on");
@@ -199,7 +199,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith(more))).toBe("it went on");
   });
 
-  test("does not parse gives the line", () => {
+  test("does not parse is refused with the line", () => {
     expect(endOf(senderWith("function onMark(tcp) { let = }"))).toMatch(/^6: /);
     expect(endOf(senderWith("function onMark(tcp) {"))).toBe(
       "6: The text ends too early: a bracket or a brace is not closed.",
@@ -208,7 +208,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
     expect(endOf(senderWith("} ) ( function () { "))).toMatch(/^6: /);
   });
 
-  test.runIf(triesAll)("takes too many steps in total is stopped there", MANY, () => {
+  test.runIf(triesAll)("takes too many steps in total is stopped at the limit", MANY, () => {
     const end = endOf(
       senderWith("function onSample() { for (let i = 0; i < 90000; i++); }"),
       `${SHORT}&capacity=50Mbps`,
@@ -219,14 +219,14 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
   });
 });
 
-test("a thrown text is reported, and an import gives nothing", () => {
+test("throws a text is reported, and an import gives nothing", () => {
   expect(endOf(inMark("throw 'no'"))).toBe('null: It threw "no".');
   expect(endOf(inMark("throw undefined"))).toBe("null: It threw nothing.");
   const imports = inMark("import('node:fs'); tcp.ssthresh = tcp.cwnd / 2");
   expect(ownRun(imports, SHORT).programs[0]).toMatchObject({ stopped: null, lines: [] });
 });
 
-test("what a program does in one run is not present in the next", () => {
+test("the state of a program in one run does not exist in the next run", () => {
   const code = senderWith(
     "let seen = 0\nfunction onMark(tcp) { seen += 1; log(seen); tcp.ssthresh = tcp.cwnd / 2 }",
   );
@@ -264,7 +264,7 @@ test("a queue whose program has ended continues without signals", () => {
   expect(results.links[0].utilisation).toBeGreaterThan(0.95);
 });
 
-test("as many programs as allowed run at once, and one more is refused", () => {
+test("the allowed number of programs run at the same time, and one more is refused", () => {
   const codes = Array.from({ length: MOST_PROGRAMS }, (_, i) => senderWith("", `Attacker ${i}`));
   const link = (all: readonly string[]) =>
     [
@@ -293,19 +293,19 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
 
 const SHARE_USED = "The program took more than 31 million turns of the interpreter's loops in this run.";
 
-test("the programs of a run share its turns, and none uses up another's share", () => {
+test("the programs of a run share its loop turns equally, and no program can use another's share", () => {
   const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
   const calm = senderWith("", "Calm");
   expect(endsAmongMany([busy, calm], "capacity=50Mbps")).toEqual([SHARE_USED, null]);
 });
 
-test("more than four programs have less memory each, and one that fills its own ends alone", () => {
+test("with more than four programs each has less memory, and a program that exceeds its own ends alone", () => {
   const filling = senderWith("const kept = []\nfunction onSample() { kept.push(new Array(1000).fill(0)) }");
   const sentence = "The program needs more than 8 MB of memory.";
   expect(endsAmongMany([filling, senderWith("", "Calm")], "capacity=50Mbps")).toEqual([sentence, null]);
 });
 
-test("a caller gets back after few events, however long each call of a program takes", () => {
+test("the caller regains control after few events, however long each call of a program takes", () => {
   const simulation = new Simulation(ownScenario(senderWith("function onSample() {}"), SHORT));
   simulation.advance(1);
   const before = simulation.results().events;
@@ -327,7 +327,7 @@ function onSample() { o["${name}"](40) }`);
   expect(lines[0]).toMatchObject({ text: "1", line: 7 });
 });
 
-describe("the line of a fault is the interpreter's, whatever the program writes:", () => {
+describe("the line of an error comes from the interpreter, whatever the program prints:", () => {
   test.each([
     ["into a thrown object", "throw { name: 'E', message: 'm', stack: 'own.js:999' }"],
     ["into an error of its own", "const e = new Error('m'); e.stack = 'own.js:2'; throw e"],
@@ -339,7 +339,7 @@ describe("the line of a fault is the interpreter's, whatever the program writes:
   });
 });
 
-test("a program that fails in one flow ends for the other flow, too", () => {
+test("a program that fails in one flow also ends for the other flow", () => {
   const code = senderWith("function onMark() { [].indexOf.call({ length: 2 ** 53 - 1 }) }");
   const { done, programs } = ownRun(code, `${SHORT}&flows=2`);
   expect(done).toBe(true);
@@ -387,7 +387,7 @@ function onSample(tcp) {
   throw new Error("walked " + seen.size)
 }`;
 
-test("all objects that programs reach beside their own are listed, and frozen: two flows share nothing", () => {
+test("all objects that programs can reach are listed and frozen, so that two flows share nothing", () => {
   const fields = FIELDS.map(({ name }) => name);
   const helpers = HELPERS.map(({ name }) => name);
   const known = [...ALLOWED_GLOBALS, ...ALLOWED_MEMBERS, ...fields, ...helpers, "constructor", "beta"];
@@ -410,7 +410,7 @@ function onSample(tcp) {
   expect(ownRun(code, SHORT).programs[0].lines[0].text).toBe("0 string false");
 });
 
-test("the host checks the content of the sandbox's cells each time", () => {
+test("the host checks the values in the sandbox's shared memory each time", () => {
   const before = interpreter();
   const written = [
     ["tcp", "cwnd", CELL.cwndSet, 1e15, "cwnd must be a number from 1 to 1000000, got 1000000000000000."],
@@ -447,7 +447,7 @@ test("the host checks the content of the sandbox's cells each time", () => {
   }
 });
 
-test("the choices of a queue are checked by the host, too: a sandbox that lets wrong values through changes nothing", () => {
+test("the host also checks the choices of a queue, so that invalid values from the sandbox change nothing", () => {
   const before = interpreter();
   const queueCell = (cell: number) => CELL.queues + cell;
   const written = [
@@ -481,14 +481,14 @@ test("the choices of a queue are checked by the host, too: a sandbox that lets w
   }
 });
 
-test("windows that exceed any memory end the run within an event, with an error message", () => {
+test("a window larger than any memory ends the run within an event, with an error message", () => {
   const code = "// @sender Greedy\nfunction onAck(tcp) { tcp.cwnd = 1e6 }";
   expect(() => ownRun(code, "cc=own&flows=150&duration=10s&warmup=1s")).toThrow(
-    /^it holds more than 150 MB, the most that it may hold: about \d+ MB in \d+ segments of senders' windows/,
+    /^it needs more than 150 MB, its memory limit: about \d+ MB in \d+ segments of senders' windows/,
   );
 });
 
-test("a probe that is read takes no steps from the program", () => {
+test("reading a probe takes no steps from the program", () => {
   const before = interpreter();
   // An iteration of this loop costs two steps, so that some calls reach the limit of steps and others do not.
   const turns = 500_200;
@@ -517,7 +517,7 @@ test("a probe that is read takes no steps from the program", () => {
   for (const looks of [1, 700, 3100]) expect(callsWith(looks)).toBe(alone);
 });
 
-describe("reading a program's values", () => {
+describe("reading the values of a program", () => {
   /** Returns the digest and the log lines of a run whose state is read `looks` times on the way. */
   const looked = (code: string, looks: number) => {
     const simulation = new Simulation(ownScenario(code, SHORT));
@@ -553,7 +553,7 @@ describe("reading a program's values", () => {
     expect(watched.pictures[19].map(([name]) => name)).toContain("a");
   });
 
-  test("a getter and a method are not called for the text of a value", () => {
+  test("does not call a getter or a method", () => {
     const code = senderWith(`
 const a = { get x() { throw 1 }, y: 2, z: [1], toString() { throw 1 } }
 const b = [1, "two", undefined, { c: 1 }, () => 1, Symbol("s"), 5n]

@@ -36,10 +36,10 @@ function changed(code: string, ...pairs: readonly (readonly [string, string])[])
   }, code);
 }
 
-describe("of a sender", () => {
+describe("hooks of a sender", () => {
   const PATH = "rtt=60ms&duration=20s&flows=2&aqm=droptail&limit=200p&ecn=off";
 
-  test("onSegment gives the RTT of each segment: Vegas by its smallest is the built-in Vegas", () => {
+  test("onSegment gives the RTT of each segment: a Vegas that uses the smallest one equals the built-in Vegas", () => {
     const code = changed(template("delay-based"), [
       "function onSample(tcp) {\n  baseRttMs = min(baseRttMs, tcp.rttMs)\n  roundRttMs = min(roundRttMs, tcp.rttMs)\n",
       "function onSegment(segment, tcp) {\n  if (segment.isRetransmission) return\n  baseRttMs = min(baseRttMs, segment.rttMs)\n  roundRttMs = min(roundRttMs, segment.rttMs)\n}\n\nfunction onSample(tcp) {\n",
@@ -47,7 +47,7 @@ describe("of a sender", () => {
     expectSame(ownRun(code, `cc=own&${PATH}`), builtIn(`cc=vegas&${PATH}`));
   });
 
-  test("onSegment tells each segment once, also those that only SACK reports", () => {
+  test("onSegment is called once for each segment, also for segments reported only by SACK", () => {
     const code = senderWith(
       `// @probe told (count)\n// @probe twice (count)\nlet told = 0, twice = 0\nconst seen = new Set()
 function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; seen.add(segment.seq) }`,
@@ -60,7 +60,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
     expect(told).toBeGreaterThan(1000);
   });
 
-  test("oneWayDelayMs is the part of the RTT towards the receiver: Vegas by it is the built-in Vegas", () => {
+  test("oneWayDelayMs is the forward part of the RTT: a Vegas that uses it equals the built-in Vegas", () => {
     const code = changed(
       template("delay-based"),
       [
@@ -74,7 +74,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
     expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=vegas&${settings}`));
   });
 
-  test("oneWayDelayMs excludes the queue of the way back", () => {
+  test("oneWayDelayMs excludes the queue of the return path", () => {
     const code = senderWith(
       "// @probe most (ms)\n// @probe back (ms)\nlet most = 0, back = 0\nfunction onSample(tcp) { most = max(most, tcp.oneWayDelayMs); back = max(back, tcp.rttMs - tcp.oneWayDelayMs) }",
     );
@@ -88,7 +88,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
     expect(back).toBeGreaterThan(20);
   });
 
-  test("onSend tells each segment that leaves: DCTCP with windows by the newest sent is the built-in DCTCP", () => {
+  test("onSend is called for each segment sent: a DCTCP whose windows end at the newest sent segment equals the built-in DCTCP", () => {
     const code = changed(
       template("dctcp"),
       [
@@ -101,7 +101,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
     expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=dctcp&dctcp-alpha=real&${settings}`));
   });
 
-  test("onSend can set the pacing rate: the gap after the segment has it", () => {
+  test("onSend can set the pacing rate for the gap after the segment", () => {
     const code = `// @sender Spaced
 // @paced
 function onAck(tcp) { tcp.cwnd = 50 }
@@ -134,7 +134,7 @@ function onSend(segment, tcp) { tcp.pacingRateBps = 2e6 }`;
     expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=newreno&beta-ecn=0.8&${settings}`));
   });
 
-  test("onTick comes when wakeIn says, and a window that it opens is used at once", () => {
+  test("onTick is called at the time given to wakeIn, and a window that it opens is used at once", () => {
     const code = `// @sender Clocked
 // @probe ticks (count)
 // @probe late (ms)
@@ -288,8 +288,8 @@ function signals(packet, queue) {
 
 function onEmpty() { credit = (2 * share - 1) * FULL }`;
 
-describe("of a queue", () => {
-  test("two queues, the ECN field and headMs make DualPI2, exactly the built-in one", () => {
+describe("hooks of a queue", () => {
+  test("two queues, the ECN field and headMs are enough to write a DualPI2 that equals the built-in one", () => {
     const flows = "flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms,start=1";
     const settings = `${flows}&capacity=40Mbps&duration=15s&seed=3`;
     const own = ownRun(DUALPI2, `aqm=own&${settings}`);
@@ -298,7 +298,7 @@ describe("of a queue", () => {
     expect(own.results.links[0].drops.aqm + own.results.flows[1].ecnReductions).toBeGreaterThan(0);
   });
 
-  test("dropHead in onServe makes CoDel, exactly the built-in one without ECN", () => {
+  test("dropHead in onServe is enough to write a CoDel that equals the built-in one without ECN", () => {
     const settings = "cc=newreno&ecn=off&rtt=60ms&flows=3&duration=20s&capacity=8Mbps";
     const own = ownRun(CODEL_AT_HEAD, `aqm=own&${settings}`);
     expectSame(own, builtIn(`aqm=codel&${settings}`));
@@ -308,13 +308,13 @@ describe("of a queue", () => {
   const FULL = "cc=newreno&ecn=off&rtt=20ms&flows=3&duration=15s&capacity=10Mbps&limit=40p";
   const queue = (onFull: string) => `// @queue Q\nfunction onFull(packet, queue) { ${onFull} }`;
 
-  test("onFull without a drop, or with drop(), is DropTail", () => {
+  test("onFull without a drop, or with drop(), gives DropTail", () => {
     const droptail = builtIn(`aqm=droptail&${FULL}`);
     expect(droptail.results.links[0].drops.overflow).toBeGreaterThan(5);
     for (const hook of ["", "drop()"]) expectSame(ownRun(queue(hook), `aqm=own&${FULL}`), droptail);
   });
 
-  test("dropHead makes room at a full queue: the newest packet stays, and the loss is known a queue earlier", () => {
+  test("dropHead makes room at a full queue: the newest packet stays, and the loss is detected a queue delay earlier", () => {
     const lossAt = ({ flowEvents }: Snapshot) =>
       flowEvents.timeS[[...flowEvents.kind].indexOf(FLOW_EVENT.lossReduction)];
     const own = ownRun(queue("dropHead()"), `aqm=own&${FULL}`);
@@ -386,7 +386,7 @@ function onServe() { turn = packetsIn(1 - turn) > 0 ? 1 - turn : turn; serveQueu
     );
   });
 
-  test("drops of more packets than wait are drops of all that wait", () => {
+  test("a request to drop more packets than wait drops all waiting packets", () => {
     const code = "// @queue Q\nfunction dequeue() { for (let i = 0; i < 100; i++) dropHead() }";
     const { programs, results } = ownRun(code, "aqm=own&duration=3s&cc=newreno");
     expect(programs[0].stopped).toBeNull();

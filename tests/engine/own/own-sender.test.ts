@@ -7,7 +7,7 @@ const HEAD = "// @phase probing Looks for more\n// @phase holding\n";
 const SETTINGS = "cc=own&duration=10s&aqm=codel";
 
 describe("the phases of a custom sender", () => {
-  test("are those that it enters, if it is neither reducing nor in recovery", () => {
+  test("are those that it enters, except during a reduction or a recovery", () => {
     const code = senderWith(
       `${HEAD}function onMark(tcp) { tcp.cwnd /= 2; enterPhase("holding") }
 let acks = 0
@@ -23,7 +23,7 @@ function onSample(tcp) { if (++acks % 500 === 0) enterPhase("probing") }`,
       if (name === "holding") expect(["reduction for a mark", "slow start"]).toContain(names[i - 1]);
   });
 
-  test("must be declared: another name stops the program with an error message", () => {
+  test("must be declared: an unknown name stops the program with an error message", () => {
     const code = senderWith(`${HEAD}function onMark(tcp) { tcp.cwnd /= 2; enterPhase("waiting") }`);
     const [{ stopped }] = ownRun(code, SETTINGS).programs;
     expect(stopped?.message).toContain("There is no phase waiting: declared are probing, holding");

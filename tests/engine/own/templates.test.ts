@@ -36,7 +36,7 @@ test("every template is a program without problems", () => {
 const ALIKE = TEMPLATES.flatMap(({ like, ...template }) => (like === null ? [] : [{ ...template, like }]));
 
 describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (_, template) => {
-  test.each(PATHS)("draws exactly the curve of the built-in algorithm: %s", (path) => {
+  test.each(PATHS)("gives exactly the curve of the built-in algorithm: %s", (path) => {
     const own = ownRun(template.code, `${besides(template)}&${path}`);
     const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}&${path}`);
     expect(problems).toEqual([]);
@@ -47,7 +47,7 @@ describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (
   });
 });
 
-test("the delay-based sender leaves slow start once and for all, and drains its queue", () => {
+test("the delay-based sender leaves slow start only once, and drains its queue", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
   const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
   // 2 to 5 packets of the flow wait in the queue, as with the built-in algorithm. In an earlier version, a window

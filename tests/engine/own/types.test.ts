@@ -44,7 +44,7 @@ const EXAMPLES = readdirSync("docs/examples")
   });
 
 test.each(["sender", "queue"] as const)(
-  "the templates and examples of a %s conform to the types, and a wrong one does not",
+  "the templates and examples of a %s conform to the types, and an incorrect program does not",
   async (kind) => {
     const folder = mkdtempSync(join(tmpdir(), "own-types-"));
     try {

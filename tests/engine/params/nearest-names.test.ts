@@ -11,24 +11,24 @@ test.each([
   ["rtx", "rtt", 1],
   ["trt", "rtt", 1],
   ["kitten", "sitting", 3],
-])("from %j to %j it takes %d edits", (a, b, distance) => {
+])("%j and %j differ by %d edits", (a, b, distance) => {
   expect(editDistance(a, b)).toBe(distance);
   expect(editDistance(b, a)).toBe(distance);
 });
 
-test("a typing error finds its name", () => {
+test("a name with a typing error is found", () => {
   expect(nearestNames("bta-ecn", KNOWN)).toEqual(["beta-ecn"]);
   expect(nearestNames("capcity", KNOWN)).toEqual(["capacity"]);
   expect(nearestNames("RTT", KNOWN)).toEqual(["rtt"]);
   expect(nearestNames("warm-up", KNOWN)).toEqual(["warmup"]);
 });
 
-test("a word of a name, or its start, finds it", () => {
+test("a name is found by one of its words or its start", () => {
   expect(nearestNames("burst", KNOWN)).toEqual(["max-burst"]);
   expect(nearestNames("beta", KNOWN)).toEqual(["beta-ecn", "beta-loss"]);
 });
 
-test("nonsense is near no name", () => {
+test("a random text is near no name", () => {
   expect(nearestNames("quantum", KNOWN)).toEqual([]);
   expect(nearestNames("", KNOWN)).toEqual([]);
   expect(nearestNames("x".repeat(100_000), KNOWN)).toEqual([]);

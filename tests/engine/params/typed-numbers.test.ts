@@ -26,7 +26,7 @@ describe("a typed number", () => {
     expect(parseTyped(RATE_PATTERN, "0:1;20,5:0,25")).toEqual({ value: "0:1;20.5:0.25" });
   });
 
-  it("keeps its point", () => {
+  it("keeps a decimal point", () => {
     for (const [text, value] of [
       ["1.5", 1.5],
       ["0.125", 0.125],
@@ -38,7 +38,7 @@ describe("a typed number", () => {
     expect(parseTyped(RATE_PATTERN, "0:1;1.500:0.5")).toHaveProperty("value");
   });
 
-  it("is ambiguous if point or comma could separate thousands, and asks", () => {
+  it("is refused as ambiguous if its point or comma could separate thousands", () => {
     expect(parseTyped(capacity, "1.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
     expect(parseTyped(capacity, "1,500")).toEqual({ error: "1,500 can mean 1500 or 1.5; write 1500 or 1.5" });
     expect(parseTyped(capacity, "1.544 Mbps")).toEqual({
@@ -61,7 +61,7 @@ describe("a typed number", () => {
 describe("a typed list", () => {
   const list = (text: string, isWhole = false) => pointedList(text, isWhole);
 
-  it("may be separated by semicolons, whatever its decimals", () => {
+  it("may be separated by semicolons, with any decimals", () => {
     expect(list("0,5; 0,8;0.9")).toEqual({ text: "0.5,0.8,0.9" });
   });
 
@@ -71,20 +71,20 @@ describe("a typed list", () => {
     expect(list("10ms, 2,5ms")).toHaveProperty("error");
   });
 
-  it("may be separated by commas alone if they have no other reading", () => {
+  it("may be separated by commas alone if there is no other reading", () => {
     for (const text of ["0.5,0.8", "10ms,20ms", "1,2,4", "7"]) expect(list(text)).toEqual({ text });
     expect(list("2,5", true)).toEqual({ text: "2,5" });
   });
 
-  it("is ambiguous if all its points could separate thousands, and asks", () => {
+  it("is refused as ambiguous if all its points could separate thousands", () => {
     expect(list("1.000; 2.000")).toEqual({ error: "1.000 can mean 1000 or 1; write 1000 or 1" });
     expect(list("1.000ms,2.000ms")).toHaveProperty("error");
     expect(list("0.875,1.125")).toEqual({ text: "0.875,1.125" });
   });
 
-  it("is refused if a comma could be either", () => {
+  it("is refused if a comma could be a decimal comma or a separator", () => {
     for (const text of ["1,5", "0,5,0,8", "0,5,1", "0,5ms,1ms", "1,2, 3", "10, 20, 50,100"])
-      expect(list(text)).toEqual({ error: expect.stringContaining("put semicolons between the values") });
+      expect(list(text)).toEqual({ error: expect.stringContaining("separate values by semicolons") });
     expect(list("1,500; 2")).toEqual({ error: expect.stringContaining("1500 or 1.5") });
   });
 });

@@ -61,8 +61,8 @@ describe("parseValue", () => {
   });
 });
 
-describe("text of values", () => {
-  test("for people", () => {
+describe("text of a value", () => {
+  test("for people has a unit and readable numbers", () => {
     expect(formatValue(param("target"), 5)).toBe("5 ms");
     expect(formatValue(param("capacity"), 10)).toBe("10 Mbps");
     expect(formatValue(param("limit"), "1000p")).toBe("1000 packets");
@@ -88,7 +88,7 @@ describe("text of values", () => {
 describe("the nearest allowed value", () => {
   const beta = param("beta-ecn") as NumberParam;
 
-  test("of a number outside the range is the end of the range; of nonsense, the default", () => {
+  test("is the nearest end of the range for a number outside it, and the default for anything else", () => {
     expect(fitText(beta, "1.5")).toEqual({ value: beta.max, exact: false });
     expect(fitText(beta, "-3")).toEqual({ value: beta.min, exact: false });
     expect(fitText(beta, "much")).toEqual({ value: beta.default, exact: false });
@@ -98,7 +98,7 @@ describe("the nearest allowed value", () => {
     expect(fitText(param("limit"), "1B")).toEqual({ value: "3000B", exact: false });
   });
 
-  test("JSON may contain numbers, switches and text as people write it", () => {
+  test("is found for JSON numbers, switches and texts as people write them", () => {
     expect(fitJson(param("rtt"), "0.08s")).toEqual({ value: 80, exact: true });
     expect(fitJson(param("sack"), "off")).toEqual({ value: false, exact: true });
     expect(fitJson(param("delayed-ack"), 1)).toEqual({ value: "1", exact: true });
@@ -106,7 +106,7 @@ describe("the nearest allowed value", () => {
     expect(fitJson(param("rtt"), null)).toEqual({ value: 100, exact: false });
   });
 
-  test("of any input is allowed", () => {
+  test("is allowed for any input", () => {
     fc.assert(
       fc.property(fc.constantFrom(...everyParam), fc.anything(), (one, given) => {
         expect(isAllowed(one, fitJson(one, given).value)).toBe(true);
@@ -115,10 +115,10 @@ describe("the nearest allowed value", () => {
   });
 });
 
-describe("text with its own grammar", () => {
+describe("text with its own syntax", () => {
   const pattern = param("capacity-pattern");
 
-  test("is accepted in its canonical form, refused with what may be written", () => {
+  test("is accepted in its canonical form, and otherwise refused with what is allowed", () => {
     expect(parseValue(pattern, " square:10s:0.50 ")).toEqual({ value: "square:10:0.5" });
     expect(parseValue(pattern, "none")).toEqual({ value: "" });
     expect(parseValue(pattern, "zigzag")).toEqual({
@@ -136,7 +136,7 @@ describe("text with its own grammar", () => {
     expect(fitText(short, "0:0.25")).toEqual({ value: "", exact: false });
   });
 
-  test("is none, for people, if it is empty", () => {
+  test('is shown as "none" to people if it is empty', () => {
     expect(formatValue(pattern, "")).toBe("none");
     expect(canonicalText(pattern, "")).toBe("");
     expect(fitJson(pattern, 5)).toEqual({ value: "", exact: false });
@@ -149,7 +149,7 @@ describe("a switch with only one valid value", () => {
     fixed: { value: true, why: "DCTCP reads congestion from marks." },
   };
 
-  test("refuses the other one with the reason", () => {
+  test("refuses the other value with the reason", () => {
     expect(parseValue(fixed, "on")).toEqual({ value: true });
     expect(parseValue(fixed, "off")).toEqual({
       error: "ECN must be on (DCTCP reads congestion from marks), got off",
@@ -176,7 +176,7 @@ describe("declarations", () => {
     }
   });
 
-  test("no id is used both for a shared parameter and for a flow's parameter, nor for a key of the link itself", () => {
+  test("no id is used both for a shared parameter and for a flow's parameter, nor as a key of the link", () => {
     const shared = new Set(sharedParams().map(({ id }) => id));
     // Custom programs that other test files in this thread have registered have prefixed ids.
     const declared = flowwiseParams().filter(({ id }) => !id.startsWith("own-"));
@@ -206,7 +206,7 @@ describe("declarations", () => {
 
 const oneDecimal = (ms: number) => ms.toFixed(1);
 
-test("delays are in ms if a decimal is meaningful, below that in µs and ns", () => {
+test("delays are in ms if ms have a meaningful decimal, and otherwise in µs or ns", () => {
   expect([1036.2, 5, 0.1, 0].map((ms) => delayText(ms, oneDecimal))).toEqual([
     "1036.2 ms",
     "5.0 ms",

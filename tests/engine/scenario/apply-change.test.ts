@@ -23,7 +23,7 @@ const connectionsOf = (simulation: Simulation) =>
 
 const queuesOf = (simulation: Simulation) => networkOf(simulation).links.map(({ queue }) => queue.aqm);
 
-describe("a setting of TCP or of a flow reaches the open connection, in its unit", () => {
+describe("a setting of TCP or of a flow is applied to the open connection, in its unit", () => {
   type Read = (connection: Connection) => unknown;
   test.each<[string, Change["value"], Read, unknown]>([
     ["ecn", false, ({ sender }) => sender.ecn.enabled, false],
@@ -58,7 +58,7 @@ describe("a setting of TCP or of a flow reaches the open connection, in its unit
   });
 });
 
-describe("queues", () => {
+describe("changes of queues", () => {
   const url = "path=parking-lot&hops=3&duration=3s";
 
   test("a change of all queues does not affect a link with its own, from the start or by an earlier change", () => {
@@ -66,7 +66,7 @@ describe("queues", () => {
     expect(queuesOf(simulation)).toEqual(["pi", "pie", "red"]);
   });
 
-  test("another discipline keeps the buffer's size, and its probes start with it", () => {
+  test("another discipline keeps the size of the buffer, and its probes start", () => {
     const simulation = changed("aqm=pie&limit=20p&duration=10s&set=5s:aqm=codel");
     expect(networkOf(simulation).links[0].queue).toMatchObject({ aqm: "codel", params: { limit: "20p" } });
     const { probes } = simulation.snapshot().links[0].queue;
@@ -78,14 +78,14 @@ describe("queues", () => {
   });
 });
 
-describe("a congestion control", () => {
+describe("a change of the congestion control", () => {
   const ecnOf = (simulation: Simulation) => connectionsOf(simulation).map(({ sender }) => sender.ecn.enabled);
 
-  test("that needs ECN takes over with it", () => {
+  test("to one that needs ECN switches ECN on", () => {
     expect(ecnOf(changed("aqm=step&ecn=off&duration=4s&set=2s:cc=dctcp"))).toEqual([true]);
   });
 
-  test("that needs ECN keeps it when ECN is switched off for all", () => {
+  test("that needs ECN keeps it when ECN is switched off for all flows", () => {
     const simulation = new Simulation(scenarioOf("aqm=step&flow=cc=dctcp&flow=cc=newreno&duration=4s"));
     simulation.advance(2);
     simulation.change({ atS: 0, flow: null, link: null, id: "ecn", value: false });
@@ -93,13 +93,13 @@ describe("a congestion control", () => {
     expect(ecnOf(simulation)).toEqual([true, false]);
   });
 
-  test("that takes over shows its own probes", () => {
+  test("shows the probes of the new one", () => {
     const [{ probes }] = changed("duration=10s&set=2s:cc=cubic").snapshot().flows;
     expect(probes.map(({ probe }) => probe.id)).toContain("w-max");
   });
 });
 
-test("a stop of all flows stops those that have started, not those that start later", () => {
+test("a stop of all flows stops those that have started, but not those that start later", () => {
   const url = "flow=cc=newreno&flow=cc=newreno,start=9s&duration=12s&warmup=0s&set=5s:stop=8s";
   expect(
     changed(url)

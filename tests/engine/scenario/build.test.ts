@@ -11,7 +11,7 @@ describe("AccECN's option (RFC 9768 §3.2.3; Linux tcp_ecn_option 2)", () => {
     ["cc=cubic", 0],
     ["cc=dctcp", 0],
     ["cc=cubic,accecn=on,ecn=off", 0],
-  ])("%s beside CUBIC without it: %d bytes of its own segments", (flow, bytes) => {
+  ])("%s with AccECN next to CUBIC without it has %d bytes less payload per segment", (flow, bytes) => {
     const { scenario } = scenarioFromUrl(`v=2&flow=${flow}&flow=cc=cubic`);
     const sizes = scenario.flows.map(({ cc, params }) => {
       const traits = senderTraits(congestionControlById(cc), params);

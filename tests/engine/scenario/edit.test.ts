@@ -53,7 +53,7 @@ test("the suggestions of any discipline are valid, for the scenario's queue and 
   }
 });
 
-test("a link's queue is fitted to the link: PI has other gains on the fast one than on the slow one", () => {
+test("the suggestion for a link's queue suits the link: PI has other gains on the fast link than on the slow one", () => {
   let scenario = read("path=dc-wan&aqm=pi");
   for (const link of ["dc", "wan"]) {
     scenario = applySuggestion(setLinkAqm(scenario, link, "pi"), { scope: "link-queue", link });
@@ -79,8 +79,8 @@ function placesOf(scenario: Scenario): Place[] {
   return [...shared, ...ofLinks, ...scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }))];
 }
 
-describe("one value", () => {
-  test("the default scenario: one NewReno flow with ECN through CoDel, 10 Mbps, 100 ms, 100 s, β 0.5", () => {
+describe("a single value", () => {
+  test("the default scenario has one NewReno flow with ECN through CoDel, 10 Mbps, 100 ms, 100 s, β 0.5", () => {
     const scenario = defaultScenario();
     expect(scenario.queue.aqm).toBe("codel");
     expect(scenario.flows.map(({ cc, count }) => [cc, count])).toEqual([["newreno", 1]]);
@@ -126,7 +126,7 @@ describe("one value", () => {
     );
   });
 
-  test("a value that is not allowed, or of a parameter that does not exist, is an error of the caller", () => {
+  test("a value that is not allowed, or of a parameter that does not exist, throws an error", () => {
     expect(() => setParam(defaultScenario(), FIRST, "beta-ecn", 1.5)).toThrow(
       "β_ecn must be 0.3 to 0.99, got 1.5",
     );
@@ -136,7 +136,7 @@ describe("one value", () => {
     expect(() => getParam(defaultScenario(), { scope: "flow", flow: 1 }, "rtt")).toThrow(/no flow 2/);
   });
 
-  test("a shorter run shortens its usual warm-up, and a longer one restores it", () => {
+  test("a shorter run shortens its default warm-up, and a longer run restores it", () => {
     const short = setParam(defaultScenario(), RUN, "duration", 4);
     expect(short.run.warmup).toBe(0.4);
     expect(setParam(short, RUN, "duration", 50).run.warmup).toBe(10);
@@ -152,8 +152,8 @@ describe("one value", () => {
   });
 });
 
-describe("another algorithm", () => {
-  test("what was set by the user and both declare stays, the rest takes the new one's defaults", () => {
+describe("a change of the algorithm", () => {
+  test("keeps the values that the user set and both algorithms declare, and resets the others to the new defaults", () => {
     const scenario = setParam(defaultScenario(), { scope: "queue" }, "limit", "50p");
     const pie = setAqm(scenario, "pie");
     expect(pie.queue.params).toMatchObject({ target: 15, update: 15, limit: "50p" });
@@ -162,7 +162,7 @@ describe("another algorithm", () => {
     expect(strict.queue.params.target).toBe(2);
   });
 
-  test("of one group of flows", () => {
+  test("of one group of flows affects only that group", () => {
     const scenario = setParam(addFlow(defaultScenario()), { scope: "flow", flow: 1 }, "rtt", 50);
     const cubic = setCc(scenario, 1, "cubic");
     expect(cubic.flows.map(({ cc }) => cc)).toEqual(["newreno", "cubic"]);
@@ -172,7 +172,7 @@ describe("another algorithm", () => {
     expect(back.flows[1].params).not.toHaveProperty("cubic-c");
   });
 
-  test("from every one to every other the scenario stays valid", () => {
+  test("from any algorithm to any other gives a valid scenario", () => {
     for (const { id } of queueDisciplines) {
       for (const { id: next } of queueDisciplines) isValid(setAqm(setAqm(defaultScenario(), id), next));
     }
@@ -183,12 +183,12 @@ describe("another algorithm", () => {
   });
 });
 
-describe("links", () => {
+describe("settings of links", () => {
   const WAN: Place = { scope: "link", link: "wan" };
   const OWN: Place = { scope: "link-queue", link: "wan" };
   const scenario = setTopology(defaultScenario(), "dc-wan");
 
-  test("what is set for one is stored beside the path's values, and removed when it is the same again", () => {
+  test("a value for one link is stored separately, and removed when it equals the path's value again", () => {
     const slower = setParam(scenario, WAN, "capacity", 20);
     expect(getParam(slower, WAN, "capacity")).toBe(20);
     expect(getParam(slower, { scope: "path" }, "wan-capacity")).toBe(50);
@@ -197,7 +197,7 @@ describe("links", () => {
     expect(() => getParam(scenario, { scope: "link", link: "lan" }, "loss")).toThrow(/no link lan/);
   });
 
-  test("one has the scenario's queue until a queue parameter of it is set", () => {
+  test("a link uses the scenario's queue until one of its queue parameters is set", () => {
     const limited = setParam(scenario, { scope: "queue" }, "limit", "50p");
     expect(getParam(limited, OWN, "limit")).toBe("50p");
     const own = setParam(limited, OWN, "target", 20);
@@ -206,7 +206,7 @@ describe("links", () => {
     expect(setLinkAqm(own, "wan", null)).toEqual(limited);
   });
 
-  test("have their own queue discipline", () => {
+  test("links can have their own queue discipline", () => {
     const mixed = setLinkAqm(scenario, "wan", "pie");
     expect(declaredParams(mixed, OWN).map(({ id }) => id)).toContain("update");
     expect(queueOfLink(mixed, "wan").aqm).toBe("pie");
@@ -214,7 +214,7 @@ describe("links", () => {
     isValid(mixed);
   });
 
-  test("routes are a choice among those of the path, the first one without a name", () => {
+  test("routes are a choice among those of the path; the first one has no name", () => {
     const route = declaredParams(scenario, FIRST).find(({ id }) => id === "route");
     expect(route?.kind === "enum" && route.options.map(({ value, label }) => [value, label])).toEqual([
       ["", "Data centre and WAN"],
@@ -228,8 +228,8 @@ describe("links", () => {
   });
 });
 
-describe("another kind of traffic", () => {
-  test("what both have stays; datagrams have neither a congestion control's values nor ECN", () => {
+describe("a change of the traffic", () => {
+  test("keeps common values; datagrams have neither values of a congestion control nor ECN", () => {
     const cubic = setParam(setCc(defaultScenario(), 0, "cubic"), FIRST, "rtt", 50);
     const cbr = setTraffic(cubic, 0, "cbr");
     expect(cbr.flows[0]).toMatchObject({ cc: "cubic", traffic: "cbr", params: { rtt: 50, "cbr-rate": 0.5 } });
@@ -237,7 +237,7 @@ describe("another kind of traffic", () => {
     expect(setTraffic(cbr, 0, "bulk")).toEqual(cubic);
   });
 
-  test("from every one to every other the scenario stays valid", () => {
+  test("from any kind to any other gives a valid scenario", () => {
     for (const { id } of trafficKinds) {
       for (const { id: next } of trafficKinds)
         isValid(setTraffic(setTraffic(defaultScenario(), 0, id), 0, next));
@@ -245,14 +245,14 @@ describe("another kind of traffic", () => {
     expect(() => setTraffic(defaultScenario(), 0, "carrier-pigeon")).toThrow(/carrier-pigeon/);
   });
 
-  test("a flow joins with it", () => {
+  test("can be combined with a flow that joins", () => {
     const scenario = addFlow(defaultScenario(), { traffic: "http" });
     expect(scenario.flows[1]).toMatchObject({ cc: "newreno", traffic: "http", params: { "page-gap": 1 } });
     isValid(scenario);
   });
 });
 
-describe("flows", () => {
+describe("adding and removing flows", () => {
   test("a flow joins at the end with defaults for what is not given", () => {
     const scenario = addFlow(defaultScenario(), { cc: "cubic", params: { rtt: 20, "no-such": 1 } });
     expect(scenario.flows[1]).toMatchObject({
@@ -269,7 +269,7 @@ describe("flows", () => {
     expect(() => copyFlow(scenario, 9)).toThrow(/no flow 10/);
   });
 
-  test("a removed flow takes its changes along, and those of the others still refer to the same flow", () => {
+  test("removing a flow removes its changes, and the changes of the others still refer to the same flows", () => {
     const three = addFlow(addFlow(defaultScenario(), { cc: "cubic" }));
     const change = (atS: number, flow: number | null) => ({ atS, flow, link: null, id: "rtt", value: 50 });
     const scenario = { ...three, changes: [change(1, null), change(2, 0), change(3, 1), change(4, 2)] };
@@ -279,11 +279,11 @@ describe("flows", () => {
     isValid(left);
   });
 
-  test("the last one cannot be removed", () => {
+  test("the last flow cannot be removed", () => {
     expect(removeFlow(defaultScenario(), 0)).toEqual(defaultScenario());
   });
 
-  test("at most 2000", () => {
+  test("at most 2000 flows are allowed", () => {
     const scenario = defaultScenario();
     const many = { ...scenario, flows: [{ ...scenario.flows[0], count: 1000 }] };
     isValid(copyFlow(copyFlow(many, 0), 0));

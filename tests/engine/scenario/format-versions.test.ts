@@ -4,7 +4,7 @@ import { coveredByDigest, isOfVersion1 } from "../../../src/engine/scenario/form
 import { Problems } from "../../../src/engine/scenario/problems.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 
-test("version 1 is a link that says so; a link without a version is of today, and an unknown one is a problem", () => {
+test("a link of version 1 reports its version; a link without a version is of the current one, and an unknown version is a problem", () => {
   const problems = new Problems();
   const version = (given: unknown) => isOfVersion1(given, problems);
   expect([version("1"), version(1)]).toEqual([true, true]);
@@ -40,7 +40,7 @@ describe("a setting that was removed", () => {
   };
 
   test("is reported with its consequence: for all flows, of a group, during a run, in a file", () => {
-    const now = '"prague-version=5.15" no longer exists: Prague works as version 0.7 of its source.';
+    const now = '"prague-version=5.15" no longer exists: Prague works as in version 0.7 of its source.';
     expect(message("v=1&cc=prague&prague-version=5.15")).toBe(now);
     expect(message("v=2&flow=cc=prague,prague-version=5.15")).toBe(`Flow 1: ${now}`);
     expect(message("v=2&cc=bbr2&set=5s:bbr-budget=off")).toBe(
@@ -53,9 +53,9 @@ describe("a setting that was removed", () => {
     expect(problems.map((problem) => problem.message)).toEqual([now]);
   });
 
-  test("or a value of one: the setting continues with its default", () => {
+  test("a removed value of a setting is reported, and the setting continues with its default", () => {
     expect(message("v=2&cc=bbr1&bbr-quantum=version-1")).toBe(
-      '"bbr-quantum=version-1" no longer exists: BBR sends in bursts as Linux does (kernel); what the window cuts off a burst waits for its turn.',
+      '"bbr-quantum=version-1" no longer exists: BBR sends in bursts as Linux does (kernel); segments of a burst that exceed the window are sent later.',
     );
     const { scenario } = scenarioFromUrl("v=2&cc=bbr1&bbr-quantum=version-1");
     expect(scenario.flows[0].params["bbr-quantum"]).toBe("kernel");
@@ -75,7 +75,7 @@ test.each([
   expect(runScenario(scenarioFromUrl(link).scenario).digest()).toBe(digest);
 });
 
-test("a digest omits settings that keep the earlier behaviour, wherever they are, and the version", () => {
+test("a digest omits the version, and settings whose value gives the earlier behaviour", () => {
   const { scenario } = presets[0];
   const leftOut = { handover: false, quantum: 3 };
   const later = {

@@ -43,7 +43,7 @@ describe("valid input", () => {
     ]);
   });
 
-  test("a file written while all flows shared how reductions are carried out applies it to all groups without their own value", () => {
+  test("a file written when all flows shared the kind of reduction applies it to all groups without their own value", () => {
     const recoveries = (input: object) => {
       const { scenario, problems } = validateScenario({ tcp: { recovery: "classic" }, ...input });
       expect([problems, Object.hasOwn(scenario.tcp, "recovery")]).toEqual([[], false]);
@@ -58,7 +58,7 @@ describe("valid input", () => {
     ]);
   });
 
-  test("values may be text as people write it", () => {
+  test("values may be texts as people write them", () => {
     const { scenario, problems } = validateScenario({
       path: { capacity: "20 Mbit/s" },
       flows: [{ params: { rtt: "0.08s", ecn: "off", stop: "end" } }],
@@ -70,7 +70,7 @@ describe("valid input", () => {
     expect(scenario.changes).toEqual([{ atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 }]);
   });
 
-  test("a run of ten seconds or less has a tenth of it as its warm-up unless it says otherwise", () => {
+  test("a run of ten seconds or less has a tenth of its duration as warm-up, unless the file sets another", () => {
     expect(validateScenario({ v: 2, run: { duration: 5 } })).toMatchObject({
       scenario: { run: { warmup: 0.5 } },
       problems: [],
@@ -82,7 +82,7 @@ describe("valid input", () => {
 });
 
 describe("invalid input", () => {
-  test("every wrong field is named, and the nearest valid value used", () => {
+  test("every invalid field is named, and the nearest valid value is used", () => {
     const { scenario, problems } = validateScenario({
       v: 1,
       run: { duration: 1e9, seed: 1.5, colour: "red" },
@@ -139,7 +139,7 @@ describe("invalid input", () => {
     ]);
   });
 
-  test("a warm-up must leave time to measure, and a run must be possible", () => {
+  test("a warm-up must leave time to measure, and the duration must be allowed", () => {
     expect(messages(withRun({ warmup: 100 }))).toEqual([
       "Warm-up must be below the duration of 100 s, got 100 s; 90 s is used.",
     ]);
@@ -157,7 +157,7 @@ describe("invalid input", () => {
       changes: [{ atS: 1, flow, id, value }],
     });
     for (const [input, message] of [
-      [change("seed", 2), "Change 1: Seed cannot change in mid-run; it was left out."],
+      [change("seed", 2), "Change 1: Seed cannot change during the run; it was left out."],
       [change("capacity", 2, 0), "Change 1: Capacity is not a setting of a flow; it was left out."],
       [
         change("rto", 2),
@@ -204,7 +204,7 @@ describe("invalid input", () => {
 const pathMessages = (path: unknown) => messages({ path });
 
 describe("files older than topologies", () => {
-  test("a path was a dumbbell's parameters, and flows and changes had fewer fields", () => {
+  test("the path consists of a dumbbell's parameters, and flows and changes have fewer fields", () => {
     const { scenario, problems } = validateScenario({
       v: 1,
       path: { capacity: 20 },
@@ -223,7 +223,7 @@ describe("files older than topologies", () => {
     expect(scenario.changes).toEqual([{ atS: 3, flow: null, link: null, id: "capacity", value: 5 }]);
   });
 
-  test("their wrong fields are reported as before", () => {
+  test("invalid fields are reported as in current files", () => {
     expect(pathMessages({ capacity: 0, colour: "red" })).toEqual([
       'Nothing is called "colour"; it was left out.',
       "Capacity must be 0.05 to 10000 Mbps, got 0; 0.05 Mbps is used.",
@@ -232,7 +232,7 @@ describe("files older than topologies", () => {
 });
 
 describe("a topology", () => {
-  test("by name comes with its flows", () => {
+  test("given by name comes with its flows", () => {
     const { scenario, problems } = validateScenario({
       path: { topology: "parking-lot", params: { hops: 2 } },
     });
@@ -278,7 +278,7 @@ describe("a topology", () => {
 });
 
 describe("a custom path", () => {
-  test("may have lists of links and routes; a route's links are a list or a text", () => {
+  test("may have lists of links and routes; the links of a route are a list or a text", () => {
     const { scenario, problems } = validateScenario({
       path: {
         topology: "custom",
@@ -296,7 +296,7 @@ describe("a custom path", () => {
     ]);
   });
 
-  test("without links is the dumbbell's", () => {
+  test("without links is the dumbbell", () => {
     const { scenario, problems } = validateScenario({ path: { topology: "custom" } });
     expect(problems).toEqual([]);
     expect(scenario).toEqual(scenarioFromUrl("path=custom").scenario);

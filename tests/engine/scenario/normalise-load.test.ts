@@ -7,13 +7,13 @@ const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment)
 /** Time (s) in which a 10 Mbps link sends 100 million packets of 1500 bytes. */
 const AT_10_MBPS = 120_000;
 
-describe("the limit of a run's load counts all links that data pass", () => {
-  test("one link at its rate", () => {
+describe("the limit of a run's load counts all links that carry data", () => {
+  test("counts one link at its rate", () => {
     expect(longest("")).toBeCloseTo(AT_10_MBPS, 6);
     expect(longest("path=parking-lot")).toBeCloseTo(AT_10_MBPS / 3, 6);
   });
 
-  test("not the links that only ACKs pass, nor unused links", () => {
+  test("does not count links that carry only ACKs, nor unused links", () => {
     expect(longest("reverse-capacity=10Gbps")).toBeCloseTo(AT_10_MBPS, 6);
     expect(longest("reverse-capacity=10Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse")).toBeCloseTo(
       AT_10_MBPS / 2,
@@ -21,14 +21,14 @@ describe("the limit of a run's load counts all links that data pass", () => {
     );
   });
 
-  test("at the peaks of their patterns", () => {
+  test("counts the peaks of patterns", () => {
     expect(longest("capacity-pattern=square:10:0.5")).toBeCloseTo(AT_10_MBPS, 6);
     expect(longest("capacity-pattern=square:10:4")).toBeCloseTo(AT_10_MBPS / 4, 6);
     expect(longest("capacity-pattern=0:0.5;10:0.1")).toBeCloseTo(2 * AT_10_MBPS, 6);
     expect(longest("capacity-pattern=10:0.1")).toBeCloseTo(AT_10_MBPS, 6);
   });
 
-  test("with the changes during a run, of the path or of one link", () => {
+  test("includes changes during a run, of the path or of one link", () => {
     expect(longest("set=100s:capacity=10Gbps")).toBeCloseTo(100 + (AT_10_MBPS - 100) / 1000, 6);
     expect(longest("path=parking-lot&hops=2&set=0s:link.hop1.capacity=30Mbps")).toBeCloseTo(
       AT_10_MBPS / 4,
@@ -37,20 +37,20 @@ describe("the limit of a run's load counts all links that data pass", () => {
   });
 });
 
-test("the refusal mentions links if there are several", () => {
+test("the message mentions links if there are several", () => {
   const { problems } = scenarioFromUrl("path=parking-lot&capacity=10Gbps&duration=3600s");
   expect(problems[0].message).toBe(
     "Duration must be at most 40 s, got 3600 s: the links could carry more than 100 million packets in that time; 40 s is used.",
   );
 });
 
-describe("a load beyond even the shortest run", () => {
+describe("a load that is too large for even the shortest run", () => {
   const read = (fragment: string) => {
     const { scenario, problems } = scenarioFromUrl(fragment);
     return { scenario, messages: problems.map(({ message }) => message) };
   };
 
-  test("links so fast that their packets must be larger", () => {
+  test("links so fast that even the shortest run would carry too many packets get larger packets", () => {
     const { scenario, messages } = read(
       "path=parking-lot&hops=10&capacity=10Gbps&mss=100&overhead=0&duration=1s&link=id=hop1,capacity-pattern=0:10",
     );
@@ -64,15 +64,15 @@ describe("a load beyond even the shortest run", () => {
     const { scenario, messages } = read("traffic=cbr&cbr-rate=1Gbps&cbr-packet=20");
     expect(scenario.run.duration).toBe(16);
     expect(messages).toEqual([
-      "Duration must be at most 16 s, got 100 s: flows could begin more than 100 million datagrams in that time; 16 s is used.",
+      "Duration must be at most 16 s, got 100 s: flows could start more than 100 million datagrams in that time; 16 s is used.",
     ]);
     const short = read("traffic=poisson&arrival-rate=10000&flows=100");
     expect(short.messages).toEqual([
-      "Duration must be at most 5 s, got 100 s: flows could begin more than 5 million transfers in that time; 5 s is used.",
+      "Duration must be at most 5 s, got 100 s: flows could start more than 5 million transfers in that time; 5 s is used.",
     ]);
     const turns = "on-time=10ms&off-time=10ms&flows=1000";
     expect(read(`traffic=on-off&${turns}`).messages).toEqual([
-      "Duration must be at most 10 s, got 100 s: flows could begin more than 0.5 million turns in that time; 10 s is used.",
+      "Duration must be at most 10 s, got 100 s: flows could start more than 0.5 million turns in that time; 10 s is used.",
     ]);
     // Clients that each request ten objects per second.
     const pages =
@@ -85,11 +85,11 @@ describe("a load beyond even the shortest run", () => {
       "flow=traffic=poisson,arrival-rate=1000,count=100&flow=traffic=cbr,cbr-rate=200Mbps,cbr-packet=250,count=20&duration=60s",
     );
     expect(messages).toEqual([
-      "Duration must be at most 25 s, got 60 s: flows could begin more than 5 million transfers or 100 million datagrams in that time; 25 s is used.",
+      "Duration must be at most 25 s, got 60 s: flows could start more than 5 million transfers or 100 million datagrams in that time; 25 s is used.",
     ]);
   });
 
-  test("only while they are active", () => {
+  test("traffic counts only while it is active", () => {
     const one = "traffic=poisson&arrival-rate=10000&flows=100&duration=3600s";
     expect(read(`${one}&start=50s`).scenario.run.duration).toBe(55);
     expect(read(`${one}&start=50s&stop=54s`).messages).toEqual([]);
@@ -100,7 +100,7 @@ describe("a load beyond even the shortest run", () => {
     expect(read(`${two},stop=5s&${two},start=50s&duration=100s`).scenario.run.duration).toBe(55);
   });
 
-  test("beyond that a group loses flows, or a single flow becomes bulk", () => {
+  test("if that is not enough, a group loses flows, or a single flow becomes bulk traffic", () => {
     const { scenario, messages } = read(
       "flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20,count=4&flow=traffic=cbr,cbr-rate=5Gbps,cbr-packet=20&flow=traffic=cbr",
     );
@@ -113,11 +113,11 @@ describe("a load beyond even the shortest run", () => {
     expect(messages).toEqual([
       `Flow 1: Traffic must be ${most}, got 125000000; 3 of 4 flows is used.`,
       `Flow 2: Traffic must be ${most}, got 31250000; Bulk is used.`,
-      "Duration must be at most 1.06667 s, got 100 s: flows could begin more than 100 million datagrams in that time; 1 s is used.",
+      "Duration must be at most 1.06667 s, got 100 s: flows could start more than 100 million datagrams in that time; 1 s is used.",
     ]);
   });
 
-  test("but not those that start later", () => {
+  test("flows that start later are not affected", () => {
     const one = "flow=traffic=poisson,arrival-rate=10000,count=500";
     const { scenario, messages } = read(`${one}&${one},start=0.5s`);
     expect(scenario.flows.map(({ traffic }) => traffic)).toEqual(["poisson", "bulk"]);
@@ -130,7 +130,7 @@ describe("a load beyond even the shortest run", () => {
     ]);
   });
 
-  test("with the changes that have the greatest demand", () => {
+  test("changes with the greatest demand are included", () => {
     expect(read("traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps").scenario.run.duration).toBe(16);
     const back = "traffic=cbr&cbr-packet=20&set=1s:cbr-rate=1Gbps&set=2s:cbr-rate=1Mbps";
     expect(read(back).scenario.run.duration).toBe(16);

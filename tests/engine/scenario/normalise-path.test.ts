@@ -7,7 +7,7 @@ const canonical = (fragment: string) =>
 const links = (fragment: string) => scenarioFromUrl(fragment).scenario.path.links;
 
 describe("settings of a topology's links", () => {
-  test("only values that differ from the topology's are stored, the rest stays", () => {
+  test("only values that differ from the topology's are stored", () => {
     const text = "v=2&path=parking-lot&link=id=hop2,capacity=5Mbps,loss=0.01";
     expect(links(text)).toEqual([
       { id: "hop2", from: "", to: "", params: { capacity: 5, loss: 0.01 }, queue: null },
@@ -15,13 +15,13 @@ describe("settings of a topology's links", () => {
     expect(canonical(text)).toBe(text);
   });
 
-  test("they are in the order of the links, and one without values is omitted", () => {
+  test("settings are in the order of the links, and a link without values is omitted", () => {
     expect(canonical("v=2&path=parking-lot&link=id=hop3,loss=0.1&link=id=hop2&link=id=hop1,jitter=2ms")).toBe(
       "v=2&path=parking-lot&link=id=hop1,jitter=2ms&link=id=hop3,loss=0.1",
     );
   });
 
-  test("a queue of its own: a discipline with its defaults, or the scenario's with other values", () => {
+  test("a link's own queue is a discipline with its defaults, or the scenario's discipline with other values", () => {
     const named = "v=2&target=20ms&link=id=bottleneck,aqm=codel,limit=50p";
     expect(links(named)[0].queue).toMatchObject({ aqm: "codel", params: { limit: "50p", target: 5 } });
     expect(canonical(named)).toBe(named);
@@ -31,7 +31,7 @@ describe("settings of a topology's links", () => {
     });
   });
 
-  test("every wrong part is reported", () => {
+  test("every invalid part is reported", () => {
     expect(messages("path=dc-wan&link=id=wan,capacity=0,colour=red,from=x,aqm=pi,target=5ms")).toEqual([
       'Link wan: nothing is called "colour"; it was left out.',
       "Link wan: Capacity must be 0.05 to 10000 Mbps, got 0; 0.05 Mbps is used.",
@@ -41,7 +41,7 @@ describe("settings of a topology's links", () => {
     expect(messages("link=id=wan,loss=0.1")).toEqual(["Link must be bottleneck, got wan; it was left out."]);
     expect(messages("link=loss=0.1")).toEqual(["Link must be bottleneck, got nothing; it was left out."]);
     expect(messages("link=id=bottleneck,loss=0.1&link=id=bottleneck,loss=0.2")).toEqual([
-      "Link 2: Name must be one that no other link has, got bottleneck; it was left out.",
+      "Link 2: Name must be a name that no other link has, got bottleneck; it was left out.",
     ]);
   });
 });
@@ -56,13 +56,13 @@ describe("links of a custom path", () => {
     ]);
   });
 
-  test("a link that ends where it starts gets another end", () => {
+  test("a link that ends where it starts gets another end node", () => {
     expect(messages("path=custom&link=id=x,from=a,to=a")).toEqual([
-      "Link x: To must be another node than the one it starts from, got a; n1 is used.",
+      "Link x: To must be a node other than its start node, got a; n1 is used.",
     ]);
   });
 
-  test("at most 32", () => {
+  test("at most 32 links are allowed", () => {
     const many = Array.from({ length: 33 }, (_, i) => `link=id=l${i}`).join("&");
     expect(links(`path=custom&${many}`)).toHaveLength(32);
     expect(messages(`path=custom&${many}`)).toEqual(["Links must be at most 32, got l32; it was left out."]);
@@ -81,13 +81,13 @@ const read = (routes: string) => scenarioFromUrl(`${LINKS}&${routes}`);
 const routeMessages = (routes: string) => read(routes).problems.map((problem) => problem.message);
 const routesOf = (routes: string) => read(routes).scenario.path.routes;
 
-describe("what is wrong with a route is reported", () => {
-  test("links that do not exist, are not connected, or occur twice end it", () => {
+describe("errors of a route are reported", () => {
+  test("links that do not exist, are not connected, or occur twice end the route", () => {
     expect(routeMessages("path-route=id=r,forward=q")).toEqual([
-      "Route r: Forward must be links of the path, one where the other ends, got q; it was left out.",
+      "Route r: Forward must be links of the path, each starting where the previous link ends, got q; it was left out.",
     ]);
     expect(routeMessages("path-route=id=r,forward=a+c")).toEqual([
-      "Route r: Forward must be links of the path, one where the other ends, got a+c; a is used.",
+      "Route r: Forward must be links of the path, each starting where the previous link ends, got a+c; a is used.",
     ]);
     expect(routesOf("path-route=id=r,forward=a+b+c+a")).toMatchObject([{ forward: ["a", "b", "c"] }]);
   });
@@ -95,13 +95,13 @@ describe("what is wrong with a route is reported", () => {
   test("the reverse path leads from the route's end to its start", () => {
     expect(routesOf("path-route=id=r,forward=a+b,back=c")).toMatchObject([{ back: ["c"] }]);
     expect(routeMessages("path-route=id=r,forward=a,back=c")).toEqual([
-      "Route r: Back must be links of the path, one where the other ends, from y to x, got c; an ideal way is used.",
+      "Route r: Back must be links of the path, each starting where the previous link ends, from y to x, got c; an ideal way is used.",
     ]);
   });
 
   test("names are unique among routes", () => {
     expect(routeMessages("path-route=id=r,forward=a&path-route=id=r,forward=b")).toEqual([
-      "Route 2: Name must be one that no other route has, got r; it was left out.",
+      "Route 2: Name must be a name that no other route has, got r; it was left out.",
     ]);
     expect(routesOf("path-route=forward=a&path-route=forward=b").map(({ id }) => id)).toEqual([
       "route1",
@@ -116,7 +116,7 @@ describe("what is wrong with a route is reported", () => {
     ]);
   });
 
-  test("at most 64", () => {
+  test("at most 64 routes are allowed", () => {
     const many = Array.from({ length: 65 }, (_, i) => `path-route=id=r${i},forward=a`).join("&");
     expect(routesOf(many)).toHaveLength(64);
     expect(routeMessages(many)).toEqual(["Routes must be at most 64, got 65; the first 64 is used."]);
@@ -127,7 +127,7 @@ describe("labels are free text", () => {
   const label = (text: string) =>
     routesOf(`path-route=id=r,forward=a,label=${encodeURIComponent(text)}`)[0].label;
 
-  test("with characters that links, lists and shells use otherwise", () => {
+  test("may contain characters that have a meaning in links, lists and shells", () => {
     const text = "Über A, B & C #1 = 5 % \"x\" $y `z` 'q'";
     const encoded = encodeURIComponent(encodeURIComponent(text));
     const { scenario, problems } = read(`path-route=id=r,forward=a,label=${encoded}`);
@@ -138,14 +138,14 @@ describe("labels are free text", () => {
     expect(scenarioFromUrl(url).scenario).toEqual(scenario);
   });
 
-  test("without control characters, and of limited length", () => {
+  test("must not contain control characters, and have a limited length", () => {
     expect(label("a\u0000b\nc")).toBe("abc");
     expect(label("")).toBe("r");
     expect(label("x".repeat(50))).toBe("x".repeat(40));
   });
 });
 
-test("routes given for an existing path: one of the same name changes, others are added at the end, the rest stays", () => {
+test("routes given for an existing path change the route of the same name, or are added at the end", () => {
   const base = read("path-route=id=r,forward=a&path-route=id=s,forward=b").scenario;
   const { scenario, problems } = applySettings(base, [
     { key: "path-route", text: "id=r,forward=a+b" },

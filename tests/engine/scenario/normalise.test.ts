@@ -14,7 +14,7 @@ const read = (fragment: string) => {
 };
 
 describe("RED's upper threshold is not below the lower one", () => {
-  test("a threshold below it becomes equal to it, and that is said", () => {
+  test("a threshold below the lower one is raised to it, with a message", () => {
     const { scenario, messages } = read("aqm=red&red-min=60p");
     expect(scenario.queue.params).toMatchObject({ "red-min": "60p", "red-max": "60p" });
     expect(messages).toEqual([
@@ -22,31 +22,31 @@ describe("RED's upper threshold is not below the lower one", () => {
     ]);
   });
 
-  test("in bytes compared with packets of the segments' size", () => {
+  test("a threshold in bytes is compared with packets of the segment size", () => {
     expect(read("aqm=red&red-min=14000B&red-max=42000B").messages).toEqual([]);
     const { scenario } = read("aqm=red&red-min=40p&red-max=42000B");
     expect(scenario.queue.params["red-max"]).toBe("60000B");
     expect(read("aqm=red&red-min=60000B&red-max=40p").scenario.queue.params["red-max"]).toBe("40p");
   });
 
-  test("equal thresholds are allowed: a step", () => {
+  test("equal thresholds are allowed and make a step", () => {
     expect(read("aqm=red&red-min=20p&red-max=20p&gentle=off").messages).toEqual([]);
     expect(read("aqm=red&red-min=20p&red-max=30000B&gentle=off").messages).toEqual([]);
   });
 
-  test("if nothing larger is allowed, the lower one is reduced", () => {
+  test("if nothing larger is allowed, the lower threshold is reduced", () => {
     const { scenario, messages } = read("aqm=red&mss=8948&red-min=100000p&red-max=1000000B");
     expect(scenario.queue.params).toMatchObject({ "red-min": "16666p", "red-max": "150000000B" });
     expect(messages).toHaveLength(2);
   });
 
-  test("also in a link's own queue", () => {
+  test("the rule also holds in a link's own queue", () => {
     const { scenario, messages } = read("link=id=bottleneck,aqm=red,red-min=60p");
     expect(scenario.path.links[0].queue?.params["red-max"]).toBe("60p");
     expect(messages[0]).toMatch(/^Link bottleneck: th_max must be at least/);
   });
 
-  test("follows when set by hand", () => {
+  test("the other threshold follows when one is set by hand", () => {
     const red = setAqm(defaultScenario(), "red");
     expect(setParam(red, { scope: "queue" }, "red-min", "50p").queue.params["red-max"]).toBe("50p");
     expect(setParam(red, { scope: "queue" }, "red-max", "3p").queue.params["red-max"]).toBe("14p");
@@ -54,7 +54,7 @@ describe("RED's upper threshold is not below the lower one", () => {
 });
 
 describe("a sender that reads congestion from marks has ECN", () => {
-  const off = /ECN must be on \(DCTCP knows .*\), got off; on is used\.$/;
+  const off = /ECN must be on \(DCTCP detects .*\), got off; on is used\.$/;
 
   test("switching it off gives a message with the reason", () => {
     for (const fragment of ["cc=dctcp&ecn=off", "flow=cc=dctcp,ecn=off", "ecn=off&flow=cc=dctcp"]) {
@@ -64,13 +64,13 @@ describe("a sender that reads congestion from marks has ECN", () => {
     }
   });
 
-  test("a short form applies to the others", () => {
+  test("a short form that switches ECN off applies to the other flows", () => {
     const { scenario, messages } = read("ecn=off&flow=cc=cubic&flow=cc=dctcp");
     expect(scenario.flows.map(({ params }) => params.ecn)).toEqual([false, true]);
     expect(messages).toEqual([expect.stringMatching(/^Flow 2: ECN must be on/)]);
   });
 
-  test("one that replaces another has it on", () => {
+  test("a sender that replaces another has ECN on", () => {
     const without = setParam(defaultScenario(), { scope: "flow", flow: 0 }, "ecn", false);
     expect(setCc(without, 0, "dctcp").flows[0].params.ecn).toBe(true);
     expect(setCc(without, 0, "cubic").flows[0].params.ecn).toBe(false);

@@ -11,7 +11,7 @@ import { pathAfter, routeDelayMs } from "../../../src/engine/scenario/path.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-test("the same path is resolved once", () => {
+test("resolving the same path again gives the same object", () => {
   const { path } = read("path=gfc-2");
   expect(resolvePath(path)).toBe(resolvePath(path));
   expect(resolvePath({ ...path })).not.toBe(resolvePath(path));
@@ -26,12 +26,12 @@ test("settings of a link replace the topology's values", () => {
 });
 
 describe("propagation", () => {
-  test("is a flow's own round trip and twice the delays of its links, if ACKs have an ideal reverse path", () => {
+  test("without return links is a flow's own round trip and twice the delays of its links", () => {
     const { path, flows } = read("rtt=50ms&link=id=bottleneck,delay=10ms");
     expect(basePropagationMs(resolvePath(path), flows[0])).toBe(70);
   });
 
-  test("counts the links of the reverse path if there are any", () => {
+  test("includes the return links if there are any", () => {
     const { path, flows } = read(
       "rtt=50ms&reverse-capacity=1Mbps&link=id=bottleneck,delay=10ms&link=id=reverse,delay=3ms",
     );
@@ -46,7 +46,7 @@ test("a flow that names no route takes the first one", () => {
   expect(flows.map((spec) => routeOf(resolvePath(path), spec).id)).toEqual(["both", "dc", "wan"]);
 });
 
-test("a flow that names the first one, or one that does not exist", () => {
+test("so does a flow that names the first route, or one that does not exist", () => {
   expect(read("path=parking-lot&flow=route=long").flows[0].params.route).toBe("");
   const { scenario, problems } = scenarioFromUrl("path=parking-lot&flow=route=hop9&flow=route=hop1");
   expect(scenario.flows.map(({ params }) => params.route)).toEqual(["", "hop1"]);
@@ -66,14 +66,14 @@ const change = (what: Partial<Change>): Change => ({
 });
 const capacities = (path: PathSpec) => resolvePath(path).links.map(({ params }) => params.capacity);
 
-test("a parameter of the path changes the links that the path makes", () => {
+test("a parameter of the path changes the links that use it", () => {
   expect(capacities(pathAfter(pathOf("reverse-capacity=1Mbps"), change({})))).toEqual([5, 1]);
   expect(capacities(pathAfter(pathOf("path=gfc-2"), change({ id: "scale", value: 0.2 })))).toEqual([
     10, 20, 10, 30, 30, 10,
   ]);
 });
 
-test("a value set for one link replaces the path's, now and later", () => {
+test("a value set for one link replaces that of the path, also after later changes of the path", () => {
   const once = pathAfter(pathOf("path=gfc-2"), change({ link: "R2-R3" }));
   expect(capacities(once)).toEqual([5, 5, 5, 15, 15, 5]);
   expect(capacities(pathAfter(once, change({ id: "scale", value: 0.2 })))).toEqual([10, 5, 10, 30, 30, 10]);
@@ -86,7 +86,7 @@ describe("a link's parameter that the path does not declare", () => {
   });
 });
 
-test("a change that does not concern links returns the same path object", () => {
+test("a change that does not concern links keeps the same path object", () => {
   const path = pathOf("path=dc-wan");
   for (const what of [
     { id: "target" },

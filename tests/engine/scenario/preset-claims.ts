@@ -18,7 +18,6 @@ import { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { cumulativeAt, lastAt, ratesBps } from "../../../src/experiments/read-run.ts";
 
 /** The data of a run that checks of sentences use. */
-
 interface PresetRun extends Snapshot {
   readonly preset: Preset;
 }

@@ -6,12 +6,12 @@ import { snapshotOf, triedPresets } from "../../preset-runs.ts";
 import { saidIn, settingsIn } from "../../teaching/claims.ts";
 import { PRESET_CLAIMS } from "./preset-claims.ts";
 
-test("each preset's sentence has claims, and no other sentence has", () => {
+test("each sentence of a preset has claims, and no other sentence has claims", () => {
   expect(Object.keys(PRESET_CLAIMS).sort()).toEqual(presets.map(({ id }) => id).sort());
   for (const [id, claims] of Object.entries(PRESET_CLAIMS)) expect(Object.keys(claims), id).not.toEqual([]);
 });
 
-test("each number and each absolute word in a sentence is a setting, or has a claim", () => {
+test("each number and each absolute word in a sentence is a setting or has a claim", () => {
   const bare = presets.flatMap(({ id, sentence, scenario }) => {
     const settings = settingsIn(scenario);
     const claims = Object.keys(PRESET_CLAIMS[id]).join("; ").toLowerCase();

@@ -36,7 +36,7 @@ const SWITCH: BooleanParam = {
   help: "On or off.",
 };
 
-test("what was set by the user stays, the rest takes the new default", () => {
+test("values set by the user stay, all others become the new defaults", () => {
   const to = [{ ...WEIGHT, default: 0.8 }, SWITCH];
   expect(carryOver([WEIGHT, SWITCH], { weight: 0.5, switch: false }, to)).toEqual({
     weight: 0.8,
@@ -58,18 +58,18 @@ test("a switch with only one valid value takes it", () => {
 const isValid = (scenario: Scenario) =>
   expect(validateScenario(scenario)).toEqual({ scenario, problems: [], isOld: false });
 
-test("from every path to every other the scenario stays valid", () => {
+test("from any path to any other the scenario stays valid", () => {
   for (const { id } of topologies) {
     for (const { id: next } of topologies) isValid(setTopology(setTopology(defaultScenario(), id), next));
   }
 });
 
-test("the current one stays unchanged", () => {
+test("the previous scenario does not change", () => {
   const { scenario } = scenarioFromUrl("path=parking-lot&flow=cc=cubic&link=id=hop1,loss=0.1");
   expect(setTopology(scenario, "parking-lot")).toBe(scenario);
 });
 
-test("what was set by the user and both declare stays", () => {
+test("values set by the user that both declare stay", () => {
   const scenario = setParam(defaultScenario(), { scope: "path" }, "capacity", 20);
   const lot = setTopology(scenario, "parking-lot");
   expect(lot.path.params).toMatchObject({ capacity: 20, hops: 3 });
@@ -77,7 +77,7 @@ test("what was set by the user and both declare stays", () => {
 });
 
 describe("flows", () => {
-  test("come with a path that has its own, and go with it while they are unchanged", () => {
+  test("come with a path that has its own, and are removed with it while they are unchanged", () => {
     const gfc = setTopology(defaultScenario(), "gfc-2");
     expect(gfc.flows).toHaveLength(12);
     expect(setTopology(gfc, "dumbbell").flows).toEqual(defaultScenario().flows);
@@ -95,7 +95,7 @@ describe("flows", () => {
     isValid(back);
   });
 
-  test("are omitted from a link exactly while they are the path's own", () => {
+  test("are omitted from a link if they are the path's own and unchanged", () => {
     const lot = setTopology(defaultScenario(), "parking-lot");
     expect(scenarioToUrl(lot)).toBe("v=2&path=parking-lot");
     expect(scenarioToUrl(setCc(lot, 0, "cubic"))).toBe(
@@ -124,7 +124,7 @@ describe("flows", () => {
   });
 });
 
-test("settings and changes of links are removed with them", () => {
+test("settings and changes of links are removed with the links", () => {
   const { scenario } = scenarioFromUrl(
     "path=parking-lot&hops=4&link=id=hop4,loss=0.1&set=5s:link.hop4.loss=0.2&set=6s:rtt=5ms",
   );

@@ -3,7 +3,6 @@ import { applySettings, type Scenario, scenarioFromUrl } from "../../../src/engi
 import { MOST_CHANGES } from "../../../src/engine/scenario/changes.ts";
 
 /** Applies settings to an existing scenario. url.test.ts tests settings on the default scenario. */
-
 function scenarioOf(fragment: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(fragment);
   expect(problems).toEqual([]);

@@ -30,7 +30,7 @@ test("the default scenario needs no flags", () => {
   expect(scenarioToFlags(defaultScenario())).toBe("");
 });
 
-test("the flags that repeat a run, quoted if a shell would misread them", () => {
+test("gives the flags that repeat a run, quoted where a shell would misread them", () => {
   expect(flags("aqm=pie&beta-ecn=0.8&ecn=off&flows=3")).toBe("--aqm pie --ecn off --beta-ecn 0.8 --flows 3");
   expect(flags("flow=cc=cubic,rtt=20ms&flow=cc=newreno&set=20s:flow2.beta-ecn=0.9")).toBe(
     '--flow "cc=cubic,rtt=20ms" --flow cc=newreno --set 20s:flow2.beta-ecn=0.9'.replace(
@@ -50,12 +50,12 @@ const namesOf = (list: readonly AlgorithmDeclaration[]) => orList(list.map(({ id
 const canonical = (fragment: string) =>
   scenarioToUrl(scenarioFromUrl(/#|^v=/.test(fragment) ? fragment : `v=2&${fragment}`).scenario);
 
-describe("writing", () => {
+describe("writing a link", () => {
   test("defaults are omitted", () => {
     expect(scenarioToUrl(defaultScenario())).toBe("v=2");
   });
 
-  test("v first, then canonical order, names as on the command line", () => {
+  test("v comes first, then the other keys in canonical order, with the names of the command line", () => {
     let scenario = setParam(defaultScenario(), { scope: "run" }, "seed", 7);
     scenario = setParam(scenario, { scope: "flow", flow: 0 }, "beta-ecn", 0.8);
     scenario = setAqm(scenario, "pie");
@@ -64,14 +64,14 @@ describe("writing", () => {
     expect(scenarioToUrl(scenario)).toBe("v=2&capacity=20Mbps&aqm=pie&beta-ecn=0.8&sack=off&seed=7");
   });
 
-  test("one group of flows in short forms, several as one flow each", () => {
+  test('one group of flows is written in short forms, several groups as one "flow" each', () => {
     const one = setCc(defaultScenario(), 0, "cubic");
     expect(scenarioToUrl({ ...one, flows: [{ ...one.flows[0], count: 10 }] })).toBe("v=2&cc=cubic&flows=10");
     const two = setParam(addFlow(one), { scope: "flow", flow: 1 }, "start", 30);
     expect(scenarioToUrl(two)).toBe("v=2&flow=cc=cubic&flow=cc=newreno,start=30s");
   });
 
-  test("changes during a run, of all flows, of one, or of a link", () => {
+  test("changes during a run are written for all flows, for one flow, or for a link", () => {
     const changes = [
       { atS: 20, flow: null, link: null, id: "beta-ecn", value: 0.9 },
       { atS: 20.5, flow: 1, link: null, id: "beta-ecn", value: 0.8 },
@@ -109,7 +109,7 @@ describe("writing", () => {
   });
 });
 
-describe("reading", () => {
+describe("reading a link", () => {
   test("an empty link is the default scenario", () => {
     expect(scenarioFromUrl("")).toEqual({
       scenario: defaultScenario(),
@@ -146,7 +146,7 @@ describe("reading", () => {
     expect(scenarioFromUrl(new URL(`https://example.org/#${url}`).href).scenario).toEqual(scenario);
   });
 
-  test("links written before there were other paths and kinds of traffic", () => {
+  test("reads links written before other paths and kinds of traffic existed", () => {
     const { scenario, problems } = scenarioFromUrl(
       "v=2&capacity=20Mbps&flow=cc=cubic,rtt=20ms,size=100000B,count=3&flow=cc=newreno,start=30s&set=20s:flow2.beta-ecn=0.9&set=30s:capacity=5Mbps",
     );
@@ -161,7 +161,7 @@ describe("reading", () => {
     );
   });
 
-  test("links written while all flows shared how reductions are carried out: the short form applies to all", () => {
+  test("in links written when all flows shared the kind of reduction, the short form applies to all", () => {
     const { scenario, problems } = scenarioFromUrl(
       "v=2&recovery=classic&flow=cc=newreno&flow=cc=bbr1,start=5s&flow=traffic=cbr&set=20s:recovery=prr",
     );
@@ -174,7 +174,7 @@ describe("reading", () => {
     );
   });
 
-  test("reductions of one group alone, and of one that differs from the rest", () => {
+  test("reads the kind of reduction of one group, and of a group that differs from the rest", () => {
     const link = "v=2&flow=cc=newreno,recovery=classic&flow=cc=cubic&set=20s:flow2.recovery=classic";
     expect(canonical(link)).toBe(link);
     expect(scenarioFromUrl(link).scenario.flows.map(({ params }) => params.recovery)).toEqual([
@@ -189,7 +189,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("differences of TCP in other simulators", () => {
+  test("reads the TCP settings of other simulators", () => {
     const link =
       "v=2&cc=ecn-ab&ab-slow-start=half&ab-cut=whole&initial-rto=6000ms&ect-retransmissions=on" +
       "&min-cwnd=1&receive-window=20&set=5s:receive-window=unlimited&set=6s:min-cwnd=2";
@@ -202,7 +202,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("traffic of one group in short form, over UDP without a congestion control", () => {
+  test("reads the traffic of one group in short form, over UDP without a congestion control", () => {
     expect(canonical("v=2&traffic=on-off&on-time=5s&cc=cubic")).toBe(
       "v=2&cc=cubic&traffic=on-off&on-time=5s",
     );
@@ -222,8 +222,8 @@ describe("reading", () => {
     ).toEqual([
       "Change 1: link must be bottleneck, got wan; it was left out.",
       'Change 2: "scale" is not a setting of dumbbell; it was left out.',
-      "Change 3: Hops cannot change in mid-run; it was left out.",
-      "Change 4: Traffic cannot change in mid-run; it was left out.",
+      "Change 3: Hops cannot change during the run; it was left out.",
+      "Change 4: Traffic cannot change during the run; it was left out.",
       "Change 5: RTT is not a setting of a link; it was left out.",
     ]);
   });
@@ -259,7 +259,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("unknown and duplicate keys are reported, settings of other algorithms too, but as harmless", () => {
+  test("unknown and duplicate keys are reported; settings of other algorithms too, but as harmless", () => {
     expect(messages("v=2&bta-ecn=0.8")).toEqual([
       'Nothing is called "bta-ecn"; it was left out. Did you mean beta-ecn?',
     ]);
@@ -273,7 +273,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("a newer version is reported, and what is known is used", () => {
+  test("a newer version is reported, and all known keys are used", () => {
     const { scenario, problems } = scenarioFromUrl("v=3&beta-ecn=0.8&from-the-future=1");
     expect(scenarioToUrl(scenario)).toBe("v=2&beta-ecn=0.8");
     expect(problems.map(({ field }) => field)).toEqual(["v", "from-the-future"]);
@@ -309,7 +309,7 @@ describe("reading", () => {
     expect(canonical("v=2&set=30s:rtt=50ms&set=20s:rtt=80ms")).toBe("v=2&set=20s:rtt=80ms&set=30s:rtt=50ms");
   });
 
-  test("more than can be simulated is refused with a reason", () => {
+  test("a scenario that is too large to be simulated is refused with a reason", () => {
     const { scenario, problems } = scenarioFromUrl("capacity=10Gbps&duration=3600s");
     expect(scenario.run.duration).toBe(120);
     expect(problems[0].message).toBe(
@@ -358,7 +358,7 @@ describe("properties", () => {
     .array(fc.tuple(keys, values))
     .map((pairs) => pairs.map(([key, value]) => `${key}=${value}`).join("&"));
 
-  test("any text gives a valid scenario, and its link is a fixed point", () => {
+  test("any text gives a valid scenario, whose link reads back as the same scenario", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.string({ unit: "binary" }), fragment), (text) => {
         const { scenario } = scenarioFromUrl(text);
@@ -380,10 +380,10 @@ test("a run opened from its link gives the same result", () => {
   }
 });
 
-test("of many unknown names a hundred are named, and the number of the others is said", () => {
+test("of many unknown names a hundred are named, and the number of the others is stated", () => {
   const names = Array.from({ length: 5000 }, (_, i) => `x${i}=1`);
   const { problems } = scenarioFromUrl(`v=2&${names.join("&")}`);
   expect(problems).toHaveLength(101);
   expect(problems[99].message).toContain('Nothing is called "x99"');
-  expect(problems[100].message).toBe("4900 more names are not known; they were left out.");
+  expect(problems[100].message).toBe("4900 more names are unknown; they were left out.");
 });

@@ -42,7 +42,7 @@ describe("short flows that arrive at random", () => {
     host.carry(() => traffic);
     host.run(1);
     traffic.onDone(0);
-    expect(() => traffic.onDone(0)).toThrow("transfer 0 was never begun");
+    expect(() => traffic.onDone(0)).toThrow("transfer 0 was never started");
   });
 
   test("a refused one leaves no trace, and the next ones arrive", () => {

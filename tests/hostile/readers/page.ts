@@ -90,7 +90,7 @@ const TALK = "---\nkind: talk\nid: t\nlang: en\ntitle: T\n---\n## What is seen?\
 
 export const PAGE_READERS: readonly Reader[] = [
   {
-    name: "message of the page around",
+    name: "message of the embedding page",
     files: ["src/ui/features/embed/host-messages.ts"],
     refuses: "gives none",
     examples: MESSAGES,

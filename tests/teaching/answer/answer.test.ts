@@ -46,7 +46,7 @@ describe("an answer", () => {
 
   test.each([
     ["The path", "path=parking-lot"],
-    ["The list of changes in mid-run", "set=20s:beta-ecn=0.9"],
+    ["The list of changes during the run", "set=20s:beta-ecn=0.9"],
     ["The number of flows, or their traffic,", "flows=2"],
     ["The number of flows, or their traffic,", "traffic=cbr"],
   ])("reports that %s was changed", (others, fragment) => {
@@ -56,7 +56,7 @@ describe("an answer", () => {
   test("reports a change that only differs in notation", () => {
     const given = of("path=parking-lot");
     const now = of("path=parking-lot&link=id=hop1,capacity=10Mbps");
-    expect(answerOf(given, now).others).toEqual(["Something else of the scenario"]);
+    expect(answerOf(given, now).others).toEqual(["Another part of the scenario"]);
   });
 
   test("reports a flow that joined", () => {
@@ -84,15 +84,15 @@ describe("the refusals of a task", () => {
     expect(refused("beta-ecn=0.96&aqm=red&rtt=20ms")).toEqual([
       "Queue is RED; the task allows CoDel or PIE.",
       "β_ecn is 0.96; the task allows 0.5 to 0.95.",
-      "RTT was changed; the task keeps it as it is.",
+      "RTT was changed; the task does not allow this.",
     ]);
     expect(refused("flows=3")).toEqual([
-      "The number of flows, or their traffic, was changed; the task keeps it as it is.",
+      "The number of flows, or their traffic, was changed; the task does not allow this.",
     ]);
     const two = of("flow=cc=newreno&flow=cc=newreno");
     const one = setParam(two, { scope: "flow", flow: 1 }, "rtt", 7);
     expect(refusals(answerOf(two, one), changes, two)).toEqual([
-      "RTT of flow 2 was changed; the task keeps it as it is.",
+      "RTT of flow 2 was changed; the task does not allow this.",
     ]);
     expect(refusals({ settings: [{ key: "x", text: "1" }], others: [] }, changes, base)).toEqual([
       "There is no setting x.",

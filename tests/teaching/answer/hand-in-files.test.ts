@@ -85,12 +85,12 @@ describe("a file that is not what the directory of its zip says is refused by it
   };
 
   test.each([
-    ["too small a size", 24, -1, "has another size than its directory says, 1056 bytes"],
-    ["too large a size", 24, 1, "has another size than its directory says, 1058 bytes"],
+    ["too small a size", 24, -1, "has a different size than the zip directory states, 1056 bytes"],
+    ["too large a size", 24, 1, "has a different size than the zip directory states, 1058 bytes"],
     ["another checksum", 16, 1, "has a wrong checksum"],
-    ["data that are cut off", 20, 100_000, "is cut off"],
-    ["a password", 8, 1, "is locked by a password"],
-    ["another way of packing", 10, 1, "is packed in a way that is not known here"],
+    ["data that are cut off", 20, 100_000, "is incomplete"],
+    ["a password", 8, 1, "is protected by a password"],
+    ["another way of packing", 10, 1, "uses a compression method that is not supported"],
     ["no header of its own", 42, 1, "is missing"],
   ])("%s", (_, offset, add, words) => {
     expect(() => filesOfZip(spoiled(offset, add))).toThrow(`The zip is damaged: Ana_1_a.txt ${words}.`);
@@ -100,7 +100,7 @@ describe("a file that is not what the directory of its zip says is refused by it
     const bytes = zipFile({ "Ana_1_a.txt": new Uint8Array(50_000_000) });
     const { view, at } = directory(bytes);
     view.setUint32(at + 24, 10, true);
-    expect(() => filesOfZip(bytes)).toThrow(/another size than its directory says, 10 bytes/);
+    expect(() => filesOfZip(bytes)).toThrow(/a different size than the zip directory states, 10 bytes/);
   });
 
   test("and so are two files of one name", () => {

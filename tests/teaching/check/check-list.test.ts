@@ -42,7 +42,7 @@ describe("a list that was read", () => {
     const [ana] = read(one("Ana", code("Ana", { "beta-ecn": "0.99", rtt: "1ms" })));
     expect(ana.problems).toEqual([
       "β_ecn is 0.99; the task allows 0.5 to 0.95.",
-      "RTT was changed; the task keeps it as it is.",
+      "RTT was changed; the task does not allow this.",
     ]);
     expect(ana.trial.runs).toHaveLength(4);
     const verdict = checkList(task, [ana], () => measured(100, 1), NO_RULES)[0];
@@ -59,7 +59,7 @@ describe("a list that was read", () => {
 
   test("does not run an invalid hand-in that would take far longer than the task", () => {
     const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
-    expect(ana.problems).toEqual(["Duration was changed; the task keeps it as it is."]);
+    expect(ana.problems).toEqual(["Duration was changed; the task does not allow this."]);
     expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
     expect(ana.trial.runs).toEqual([]);
   });
@@ -94,7 +94,9 @@ describe("a list that was read", () => {
       one("Bo", `#${own}&flows=2`),
     );
     expect(good.problems).toEqual([]);
-    expect(good.notes).toEqual(["A link of the bench without a code: how many tries it took is not known."]);
+    expect(good.notes).toEqual([
+      "This is a link to a run, without a hand-in code: the number of tries is unknown.",
+    ]);
     expect(good.settings).toEqual([{ key: "beta-ecn", text: "0.8" }]);
     expect(bad.problems.length).toBeGreaterThan(0);
   });
@@ -200,13 +202,13 @@ describe("the same answer", () => {
     const own = code("Ana", { "beta-ecn": "0.8" });
     // A student whose own name is in the code has created it.
     expect(read(one("Ana", own), one("Bo", own, 2)).map(({ flags, notes }) => [flags, notes])).toEqual([
-      [[], ["The very same hand-in as Bo (line 2)."]],
+      [[], ["Exactly the same hand-in as Bo (line 2)."]],
       [
         ["another's name", "another's variant", "copy"],
         [
           "The list says Bo, the hand-in says Ana.",
           "It answers the variant of Ana, not that of Bo.",
-          "The very same hand-in as Ana (line 1).",
+          "Exactly the same hand-in as Ana (line 1).",
         ],
       ],
     ]);
@@ -322,7 +324,7 @@ describe("the student of a hand-in", () => {
       ["0017", []],
     ]);
     expect(read.flatMap(({ notes }) => notes)).toEqual([
-      "“16” and “0016” are taken for the same number: a spreadsheet takes leading zeros away. So are 1 more in this list.",
+      "“16” and “0016” are treated as the same number, because spreadsheets remove leading zeros. The same holds for 1 more in this list.",
     ]);
     const doubtful = "Name,ID\nAna Souza,0016\nBo Li,016\n";
     expect(flagsOf(`id,code\n16,${codeOf(plain, "0016")}\n`, doubtful)[0]).toContain("not on the roster");
@@ -378,7 +380,7 @@ describe("the student of a hand-in", () => {
   test("two hand-ins in one cell are named, and count as none", () => {
     const list = `id,code\ns1011,${codeOf(plain, "s1011")} ${codeOf(plain, "s1011", "0.7")}\n`;
     expect(judged(list, ROSTER)[0].problems).toEqual([
-      "There are two different hand-ins in one cell: leave only the one that counts.",
+      "There are two different hand-ins in one cell: keep only the one that counts.",
     ]);
   });
 
@@ -438,6 +440,8 @@ describe("the student of a hand-in", () => {
       ["time unknown"],
     ]);
     expect(late.notes).toEqual(["It was sent 1 day 2 h after the deadline."]);
-    expect(() => judged(codeOf(plain, "s1"), null, plain, "2026-11-30")).toThrow(/no column that says when/);
+    expect(() => judged(codeOf(plain, "s1"), null, plain, "2026-11-30")).toThrow(
+      /no column with the time of each hand-in/,
+    );
   });
 });

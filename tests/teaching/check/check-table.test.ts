@@ -71,7 +71,12 @@ describe("the table", () => {
   test("states which conditions are met by the least favourable run", () => {
     expect(tableHead(task)).toEqual([
       ...["name", "line", "result", "score", "flags", "counts", "points, of 2"],
-      ...["utilisation >= 95 %", "met on, of 4 runs", "delay-p99 <= 30 ms", "met on, of 4 runs"],
+      ...[
+        "utilisation >= 95 %",
+        "number of runs that meet it, of 4",
+        "delay-p99 <= 30 ms",
+        "number of runs that meet it, of 4",
+      ],
       ...["try", "variant", "answer", "remarks"],
     ]);
     expect(checked.entries.map((one) => tableRow(task, one))).toEqual([
@@ -145,7 +150,7 @@ describe("the table", () => {
     expect([row[2], row[3], row.at(-1)]).toEqual([
       "not run",
       "",
-      "Its runs are not complete: check it once more.",
+      "Its runs are not complete: check it again.",
     ]);
   });
 });
@@ -170,10 +175,10 @@ describe("the rules of a course", () => {
       [true, 0],
     ]);
     expect(checkedOf(twice, refuse, VALUES).entries[0].notes.at(-1)).toBe(
-      "It does not count: line 4 does, which was in time.",
+      "It does not count. Line 4 counts instead, which was handed in on time.",
     );
     const remarks = checkedOf(twice, {}, VALUES).entries[1].notes;
-    expect(remarks).toContain("It does not count: line 2 does, the last of this person.");
+    expect(remarks).toContain("It does not count. Line 2 counts instead, the last of this person.");
     // Without times, a line further down counts as later. An empty line is no hand-in.
     expect(counting({}, `id,code\ns1,${code("s1", "0.8")}\ns1,\n`).map(([counts]) => counts)).toEqual([
       true,
@@ -377,7 +382,7 @@ describe("for Moodle", () => {
       ["Bo", "Li", "bo@x.example", "", ""],
     ]);
     expect(() => tableCsv(checkedOf(code("s1", "0.8")), "moodle")).toThrow(
-      /Moodle finds students by a column/,
+      /Moodle identifies students by a column/,
     );
   });
 });
@@ -427,7 +432,7 @@ describe("for Canvas", () => {
   test("another table is refused with a sentence", () => {
     const roster = readRoster("Name,ID\nAna,s1\n");
     expect(() => tableCsv(checkedOf(`id,code\ns1,${code("s1", "0.8")}`, { roster }), "canvas")).toThrow(
-      /Canvas takes the table that its grade book exports/,
+      /Canvas accepts only the table that its grade book exports/,
     );
   });
 });

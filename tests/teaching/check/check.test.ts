@@ -185,7 +185,7 @@ describe("points", () => {
     };
     expect(words()[0]).toBe("Utilisation at least 95 %");
     expect(words(["95 %", "95 % for 3 points, part from 80 %"])).toEqual([
-      "Utilisation at least 95 %: 3 points; a part of them from 80 % on",
+      "Utilisation at least 95 %: 3 points; partial points from 80 % on",
       "Queue delay, 99th percentile, at most 30 ms: 1 point",
     ]);
   });

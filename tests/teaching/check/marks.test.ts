@@ -97,11 +97,11 @@ describe("marks", () => {
   });
 
   test.each([
-    ["name,score\nAna,3", /no file of marks/],
-    [`hand-in,question,points\n${"x".repeat(50)},why,3`, /Line 2: .* is no hand-in/],
+    ["name,score\nAna,3", /not a file of marks/],
+    [`hand-in,question,points\n${"x".repeat(50)},why,3`, /Line 2: .* is not a hand-in/],
     ["hand-in,question,points\nabcdefg,what,3", /Line 2: the task has no question “what”/],
-    ["hand-in,question,points\nabcdefg,why,5", /Line 2: Points are a number from 0 to 4; got "5"/],
-    ["hand-in,question,points\nabcdefg,why,many", /Line 2: Points are/],
+    ["hand-in,question,points\nabcdefg,why,5", /Line 2: The points must be a number from 0 to 4; got "5"/],
+    ["hand-in,question,points\nabcdefg,why,many", /Line 2: The points must be/],
   ])("in a file like %j are refused with a sentence", (text, words) => {
     expect(() => readMarks(task, text)).toThrow(words);
   });
@@ -112,9 +112,9 @@ describe("marks", () => {
       null,
       3,
       2.5,
-      'Points are a number from 0 to 4; got "4.5".',
-      'Points are a number from 0 to 4; got "-1".',
-      'Points are a number from 0 to 4; got "x".',
+      'The points must be a number from 0 to 4; got "4.5".',
+      'The points must be a number from 0 to 4; got "-1".',
+      'The points must be a number from 0 to 4; got "x".',
     ]);
   });
 });

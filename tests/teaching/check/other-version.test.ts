@@ -93,7 +93,7 @@ describe("a hand-in whose run has another digest today", () => {
     const worse = record("0.6.0", THEN, [97.2, 37.1]);
     expect([points(worse, "handed-in"), points(worse, "better")]).toEqual([2, 3]);
     expect(checked(worse, { figures: "handed-in" }).notes.at(-1)).toMatch(
-      /^It counts by the figures handed in\./,
+      /^The figures that were handed in count\./,
     );
     expect(checked(worse, { figures: "better" }).notes.join()).not.toContain("It counts by");
   });

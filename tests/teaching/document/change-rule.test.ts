@@ -260,7 +260,7 @@ describe("what was changed", () => {
       ["flows", "beta-ecn"],
     ],
     [
-      "changes in mid-run",
+      "changes during the run",
       start,
       read("set=20s:beta-ecn=0.9&set=30s:capacity=5Mbps"),
       ["beta-ecn", "capacity"],

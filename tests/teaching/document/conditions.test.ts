@@ -128,7 +128,7 @@ describe("a measure", () => {
     ["goodput@flow3", /goodput can be @flow1/],
     ["setting speed", /no setting speed/],
     ["setting beta-ecn change", /a setting has no "change"/],
-    ["delay p99", /what is read is a metric/],
+    ["delay p99", /expected a metric/],
   ])("%j is refused with a sentence", (reading, message) => {
     expect(() => readReading(reading, own.scenario)).toThrow(message);
   });
@@ -177,10 +177,10 @@ describe("a condition of a lesson", () => {
   });
 
   test.each([
-    ["utilisation", /a condition is like/],
+    ["utilisation", /a condition must be like/],
     ["utilisation is 3 %", /a metric is compared with >=/],
     ["utilisation > high", /compared with a number of %/],
-    ["utilisation times > 3 %", /"times" is compared with a number alone/],
+    ["utilisation times > 3 %", /"times" must be compared with a number/],
     ["setting aqm > codel", /"is" or "is not"/],
     ["setting limit > 20p", /"is" or "is not"/],
     ["setting beta-ecn > 7", /must be 0\.3 to 0\.99/],

@@ -54,7 +54,7 @@ describe("a document", () => {
   test.each([
     ["no head", 1, /begins with a line "---"/],
     ["---\ntitle: x\n", 1, /no second line/],
-    ["---\nTitle is x\n---\n", 2, /"key: value"; this is "Title is x"/],
+    ["---\nTitle is x\n---\n", 2, /"key: value", got "Title is x"/],
   ])("%j is refused with its line", (file, line, message) => {
     const { problems } = readDocument(file);
     expect(problems).toEqual([{ line, message: expect.stringMatching(message) }]);
@@ -88,7 +88,7 @@ test("300 lines are the limit too", () => {
 });
 
 test("quotations and lists nest eight levels deep at most", () => {
-  const message = "Quotations and lists may stand 8 deep in each other; this line begins more.";
+  const message = "Quotations and lists may be nested 8 levels deep; this line starts a deeper level.";
   for (const marker of [">", "> ", "- ", "1. ", "> 1) "]) {
     const each = marker.trim().split(" ").length;
     expect(faultOf(marker.repeat(8 / each))).toBeNull();
@@ -101,7 +101,7 @@ test("a line starts with forty spaces at most", () => {
   expect(faultOf(`${" ".repeat(40)}a\n${" ".repeat(4000)}`)).toBeNull();
   expect(faultOf(`a\n${" ".repeat(41)}- b`)).toEqual({
     line: 2,
-    message: "A line may begin with 40 blanks at most.",
+    message: "A line may start with at most 40 spaces.",
   });
 });
 
@@ -109,7 +109,10 @@ test("a file that is too complex is refused with its line, before its Markdown i
   const { document, problems } = readDocument(`---\nid: a\n---\n\n${">".repeat(20_000)} a\n`);
   expect(document).toBeNull();
   expect(problems).toEqual([
-    { line: 5, message: "Quotations and lists may stand 8 deep in each other; this line begins more." },
+    {
+      line: 5,
+      message: "Quotations and lists may be nested 8 levels deep; this line starts a deeper level.",
+    },
   ]);
 });
 
@@ -132,17 +135,17 @@ test("a head is read key by key, and every fault has its line", () => {
   expect(read.every("count", (text) => text, 1)).toHaveLength(2);
   expect([read.lineOf("count"), read.lineOf("seeds")]).toEqual([3, 0]);
   expect(read.problems.map(({ line, message }) => `${line}: ${message}`)).toEqual([
-    '5: There is no "seed"; "seeds"?',
-    '6: "id" stands twice; it may stand once.',
-    '7: There is no "zzzzzz"; there are id, seeds, count.',
+    '5: There is no "seed". Did you mean "seeds"?',
+    '6: "id" occurs twice; only one is allowed.',
+    '7: There is no "zzzzzz". Allowed: id, seeds, count.',
     '0: The head has no line "seeds: …".',
     '4: count: must be a whole number from 1 to 9, got "x"',
-    '4: "count" may stand 1 times at most.',
+    '4: "count" may occur at most 1 times.',
   ]);
 });
 
 test.each([
-  [">".repeat(3500), "Quotations and lists may stand 8 deep"],
+  [">".repeat(3500), "Quotations and lists may be nested 8 levels deep"],
   ["_a*".repeat(6700), "more than 200 signs of Markdown"],
   ["a\n".repeat(301), "more than 300 lines"],
   ["a ".repeat(50_001), "at most 100000 are read as Markdown"],

@@ -93,7 +93,9 @@ See.
     const compare = "## C\n\nstep: compare\n\nText.\n\n";
     expect(ofStep(predict + compare)).toEqual([]);
     expect(ofStep(predict + compare + predict)).toEqual([
-      expect.stringMatching(/^\d+: A step compare must follow: without it the student does not learn/),
+      expect.stringMatching(
+        /^\d+: A step “compare” must follow this step. Otherwise the student does not learn/,
+      ),
     ]);
   });
 
@@ -169,36 +171,36 @@ describe("a problem is reported with its line and what is allowed", () => {
     ["## One\n\nText.", /^9: The step "One" begins with a line "step: predict"/],
     [
       "## One\n\nstep: guess\nbench: #\n",
-      /^11: A step is one of predict, run, compare, explain, question; got "guess"/,
+      /^11: A step must be one of predict, run, compare, explain, question; got "guess"/,
     ],
     ["## One\n\nstep: explain\n\nText.", /^9: The first step sets the bench/],
     ["## One\n\nstep: explain\nbench: #beta-ecn=7\n", /^12: In the link: .*0\.3 to 0\.99/],
     ["## One\n\nstep: explain\nbench: #pin=v%3D2%26rtt%3D0\n", /^12: In the link: /],
-    ["## One\n\nstep: explain\nbench: beta-ecn=0.8\n", /^12: Bench is a link/],
-    ["## One\n\nstep: explain\nbench: #\nbench: #\n", /^13: "bench" stands twice/],
+    ["## One\n\nstep: explain\nbench: beta-ecn=0.8\n", /^12: "bench" must be a link/],
+    ["## One\n\nstep: explain\nbench: #\nbench: #\n", /^13: "bench" occurs twice/],
     [
       "## One\n\nstep: explain\nbench: #\nbensh: #\n",
-      /^13: "bensh" is no line of a step's head; those are "step:"/,
+      /^13: "bensh" is not a key of a step's head. Allowed keys: "step:"/,
     ],
     [`${EXPLAIN}A {utilization}.`, /^14: In \{utilization\}: there is no utilization; utilisation\?/],
     [
       `${EXPLAIN}Line one,\nline two {delay-p99 of before}.`,
-      /^15: In \{delay-p99 of before\}: what is read is/,
+      /^15: In \{delay-p99 of before\}: expected a metric/,
     ],
-    [`${EXPLAIN}A [link](javascript:alert(1)).`, /^14: A link begins with "#"/],
-    [
-      `${EXPLAIN}A [link](#point=queue).`,
-      /^14: There is no piece "queue" on the page. Pieces are cwnd, delay/,
-    ],
+    [`${EXPLAIN}A [link](javascript:alert(1)).`, /^14: A link must begin with "#"/],
+    [`${EXPLAIN}A [link](#point=queue).`, /^14: The page has no part "queue". Allowed: cwnd, delay/],
     [`${EXPLAIN}A [link](#rtt=0).`, /^14: In the link: /],
-    [`${EXPLAIN}> if beta: Text.`, /^14: A condition is like/],
-    [`${EXPLAIN}- [x] a\n  > b\n- [ ] c\n  > d`, /^14: Only the steps predict and question have options/],
+    [`${EXPLAIN}> if beta: Text.`, /^14: A condition must be like/],
+    [
+      `${EXPLAIN}- [x] a\n  > b\n- [ ] c\n  > d`,
+      /^14: Only the steps “predict” and “question” can have options/,
+    ],
     [
       "## One\n\nstep: explain\nbench: #\ndraw: cwnd from 0 s to 9 s up to 9 segments\njudge: mean within 1\n",
       /^9: Only a step predict has a line "draw"/,
     ],
     ["## One\n\nstep: explain\nbench: #\nlook: cwnd\n", /^13: Look is like/],
-    ["## One\n\nstep: question\nbench: #\n\n- [ ] a\n  > b", /^14: There are at least two options/],
+    ["## One\n\nstep: question\nbench: #\n\n- [ ] a\n  > b", /^14: At least two options are required/],
     [
       "## One\n\nstep: question\nbench: #\n\n- [ ] a\n  > b\n- [ ] c\n  > d",
       /^14: One option at least is right/,
@@ -212,9 +214,9 @@ describe("a problem is reported with its line and what is allowed", () => {
     ],
     [
       "## One\n\nstep: predict\nbench: #\ndraw: rate from 0 s to 9 s up to 9\njudge: mean within 1 ms\n",
-      /^13: What is drawn is like/,
+      /^13: A drawing must be like/,
     ],
-    ["## One\n\nstep: compare\nbench: #\n", /^9: A step compare comes after a step predict/],
+    ["## One\n\nstep: compare\nbench: #\n", /^9: A step “compare” must follow a step “predict”/],
     [
       "## One\n\nstep: run\nbench: #\ndone: utilisation >= 95 %\n",
       /^9: Lines "done" and a line "solved with/,

@@ -23,7 +23,10 @@ it("reports links that lead nowhere, including programs in links", () => {
     "//example.org",
     "x.md",
   ])
-    expect(readLink(href)).toMatchObject({ to: "nowhere", problem: expect.stringContaining("begins with") });
+    expect(readLink(href)).toMatchObject({
+      to: "nowhere",
+      problem: expect.stringContaining("must begin with"),
+    });
   for (const href of ["#point=", "#point=cwnd&at=3s", "#point=<b>"])
     expect(readLink(href)).toMatchObject({ to: "nowhere", problem: expect.stringContaining("#point=cwnd") });
   expect(readLink("#point=cwnd&from=20s")).toMatchObject({

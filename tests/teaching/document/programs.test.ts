@@ -263,7 +263,7 @@ describe("a lesson with programs", () => {
   test("opens the program of a sender or of a queue, or closes it", () => {
     const { problems } = read(lessonFile(block("aimd", AIMD), STEP.replace("code: sender", "code: flow2")));
     expect(problems.map(({ message }) => message)).toEqual([
-      'Code is sender (the program of the first flow), queue or closed (the controls again); got "flow2".',
+      '"code" must be sender (the program of the first flow), queue or closed (back to the controls); got "flow2".',
     ]);
   });
 });

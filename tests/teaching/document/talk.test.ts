@@ -121,19 +121,19 @@ describe("the file of a talk", () => {
     expect(wrong("title: One mark, half the window?", "title:")[0]).toMatch(/^5: title: is empty/);
     expect(wrong("id: why-abe\n", "")).toEqual(['0: The head has no line "id: …".']);
     expect(wrong("with: theory, peak", "with: theories")).toEqual([
-      '13: with: there is no "theories" here; there are theory, peak',
-      '16: reveal: there is no "theory" here; there are sentence, result, path, cwnd, distribution, pinned',
+      '13: with: there is no "theories" here. Allowed: theory, peak',
+      '16: reveal: there is no "theory" here. Allowed: sentence, result, path, cwnd, distribution, pinned',
     ]);
-    expect(wrong("zoom: 10s..14.5s", "zoom: 14s..10s")[0]).toMatch(/^14: zoom: is a stretch/);
+    expect(wrong("zoom: 10s..14.5s", "zoom: 14s..10s")[0]).toMatch(/^14: zoom: must be a time range/);
     expect(wrong("reveal: distribution", "reveal: pinned")).toEqual(['10: "pinned" is revealed twice.']);
     expect(wrong("holds: utilisation >= 90 %", "holds: utilisation")[0]).toMatch(
       /^17: holds: a condition is/,
     );
     expect(wrong("- with: theory", "- wiht: theory")[0]).toMatch(
-      /^13: A line of a scene's list is "key: value"/,
+      /^13: A line of a scene's list must be "key: value"/,
     );
     expect(wrong("- zoom:", "- with: peak\n- zoom:")).toEqual([
-      '14: "with" stands twice; it may stand once.',
+      '14: "with" occurs twice; only one is allowed.',
     ]);
     expect(wrong("flow 2\n", "flow 3\n")[0]).toMatch(/^27: reveal: there is no "flow 3"/);
     expect(wrong("- state: [open](#v=2&flow=cc=cubic&flow=cc=newreno)\n", "")).toEqual([
@@ -150,7 +150,9 @@ describe("the file of a talk", () => {
 
   it("refuses a link that would show something else than it says", () => {
     const state = (link: string) => problemsOf(FILE.replace("#v=2&flow=cc=cubic&flow=cc=newreno", link));
-    expect(state("#point=cwnd")[0]).toMatch(/^26: state: is a link of the bench, not one to a piece/);
+    expect(state("#point=cwnd")[0]).toMatch(
+      /^26: state: must be a link to a state of the simulator, not to a part/,
+    );
     // A URL without a version means the current one, as in all these files.
     expect(talkOf(FILE.replace("#v=2&flow", "#flow")).scenes[1].link).toBe(
       "v=2&flow=cc=cubic&flow=cc=newreno",
@@ -160,7 +162,7 @@ describe("the file of a talk", () => {
     );
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&pin=v%3D2%26rtt%3Dx")[0]).toMatch(/^26: state: .*x/);
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&talk=other")[0]).toMatch(
-      /^26: state: the link of a scene has no "talk"/,
+      /^26: state: the link of a scene must not contain "talk"/,
     );
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&plots=cwnd,nose")[0]).toMatch(
       /^26: state: there is no "nose" here/,

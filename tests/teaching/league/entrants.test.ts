@@ -32,7 +32,7 @@ test("a program that is no sender is omitted with the reason, and its name canno
   expect(entrants).toEqual([]);
   expect(leftOut.map(({ name }) => name)).toEqual(["queue", "<U+001B>[2Jx", "long", "gone"]);
   expect(leftOut.map(({ why }) => why)).toEqual([
-    "It is a queue, and a league is of senders.",
+    "It is a queue, but only senders can take part in a league.",
     expect.stringMatching(/^line 1: One line must say what the program is/),
     expect.stringMatching(/^line 1: The program has 64001 characters/),
     "This is a symbolic link, not a file.",
@@ -56,8 +56,8 @@ test("a list contains programs in links of the bench, in codes of tasks, and pac
     ["Both", AIMD],
     ["Code", AIMD],
     ["Alone", AIMD],
-    ["None", "There is no program in it."],
-    ["Settings", "There is no program in it."],
+    ["None", "The file contains no program."],
+    ["Settings", "The file contains no program."],
     ["Damaged", expect.stringMatching(/^The code is damaged/)],
   ]);
 });

@@ -203,7 +203,7 @@ describe("the results", () => {
     );
     expect(endsWords(runs)).toHaveLength(1);
     expect(endsWords(runs)[0]).toMatch(
-      /^faulty came to an end at [\d.]+ s of “shallow \| faulty \| alone \| seed 1”, and in \d+ more runs: line 6: /,
+      /^faulty stopped at [\d.]+ s of “shallow \| faulty \| alone \| seed 1”, and in \d+ more runs: line 6: /,
     );
     const standings = standingsOf(runs);
     expect(standings.at(-1)).toMatchObject({ name: "faulty", ahead: 0 });

@@ -22,10 +22,10 @@ describe("a roster", () => {
   });
 
   test.each([
-    ["", /The first line of a roster has the names of its columns/],
+    ["", /The first line of a roster must contain the names of its columns/],
     ["Ana,1\nBo,2", /The first line of a roster/],
-    ["Name,Group\nAna,A", /Nobody in the roster has a number or an address/],
-    ["Name,ID\nAna,1\nBo,2\nCy,1", /1 stands twice in the roster: in the lines 2 and 4/],
+    ["Name,Group\nAna,A", /Nobody in the roster has a number or an e-mail address/],
+    ["Name,ID\nAna,1\nBo,2\nCy,1", /1 occurs twice in the roster: in lines 2 and 4/],
   ])("%j is refused with a sentence", (text, sentence) => {
     expect(() => readRoster(text)).toThrow(sentence);
   });

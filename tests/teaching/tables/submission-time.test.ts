@@ -49,7 +49,7 @@ test("a deadline may state a zone, and ends with its day", () => {
   expect(readDeadline("2026-11-30 23:59 -03:00").zoneMs).toBe(-3 * HOUR_MS);
   expect(at("2026-11-30")).toBe("2026-11-30T23:59:59.999Z");
   for (const text of ["30/11/2026", "tomorrow", ""])
-    expect(() => readDeadline(text)).toThrow(/a deadline is like/);
+    expect(() => readDeadline(text)).toThrow(/a deadline must be like/);
 });
 
 test("states how late it was", () => {

@@ -130,7 +130,7 @@ describe("columns are found by their content and order", () => {
     });
     // A column that this table lacks may exist in the roster.
     expect(of("group=Équipe").group).toBe(-1);
-    expect(() => readCorrections("mark=Note")).toThrow(/it is like “?"?grade=Note/);
+    expect(() => readCorrections("mark=Note")).toThrow(/it must be like “?"?grade=Note/);
     expect(columnsWords(of(""), heads.split(";"))).toBe(
       "name: “Nom complet”; number: “Numéro d'identification”, “Adresse de courriel”, “Identifiant”; hand-in: “Texte en ligne”; time: “Dernière modification (travail remis)”; grade: “Note”; maximum: “Note maximale”; comments: “Feedback par commentaires”",
     );

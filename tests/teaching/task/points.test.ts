@@ -23,7 +23,7 @@ describe("the points of a line", () => {
 
   test.each(["0", "-1", "1001", "1.234", "many", "1e2"])("are not %s points", (points) => {
     expect(() => readWorth(`utilisation >= 95 % for ${points} points`)).toThrow(
-      /points are a number above 0, up to 1000/,
+      /the points must be a number above 0, at most 1000/,
     );
   });
 });

@@ -73,12 +73,9 @@ describe("a task with a program", () => {
 
   test.each([
     [["scenario: #cc=cubic", "change: code"], /the scenario has no program/],
-    [
-      ["scenario: #flow=cc=@given&flow=cc=@other", "change: code"],
-      /has the programs given, other: say which one/,
-    ],
-    [["scenario: #cc=@given", "change: code mine"], /has the program given: say which one/],
-    [["scenario: #cc=@given", "change: code", "change: code"], /stands twice/],
+    [["scenario: #flow=cc=@given&flow=cc=@other", "change: code"], /has the programs given, other: name one/],
+    [["scenario: #cc=@given", "change: code mine"], /has the program given: name one/],
+    [["scenario: #cc=@given", "change: code", "change: code"], /occurs twice/],
     [
       ["scenario: #cc=@given", "change: code", "change: cc cubic, newreno"],
       /the student writes the sender; cc cannot/,
@@ -87,8 +84,14 @@ describe("a task with a program", () => {
       ["scenario: #aqm=@queue", "change: code", "change: aqm codel, pie"],
       /the student writes the queue; aqm cannot/,
     ],
-    [["scenario: #cc=@given", "change: code", "also: #own-beta=0.3"], /own-beta is the student's to change/],
-    [["scenario: #cc=@given", "change: code", "question: why evidence: Pin it."], /evidence is of settings/],
+    [
+      ["scenario: #cc=@given", "change: code", "also: #own-beta=0.3"],
+      /own-beta can be changed by the student/,
+    ],
+    [
+      ["scenario: #cc=@given", "change: code", "question: why evidence: Pin it."],
+      /evidence cannot be used together with change: code/,
+    ],
   ])("is refused: %j", (head, fault) => {
     expect(
       reading(...head)
@@ -138,19 +141,19 @@ describe("a task with a program", () => {
     const read = two();
     const refused = (now: Scenario) => refusals(answerOf(read.scenario, now), read, read.scenario);
     expect(refused(setCc(read.scenario, 0, "cubic")).join(" ")).toMatch(
-      /no program of your own any more; the task asks for a sender/,
+      /no longer has a custom program; the task requires a sender/,
     );
     expect(refused(setParam(read.scenario, { scope: "flow", flow: 1 }, "own-beta", 0.7))).toEqual([
-      "beta of flow 2 was changed; the task keeps it as it is.",
+      "beta of flow 2 was changed; the task does not allow this.",
     ]);
     const code = (key: string, text: string) =>
       refusals({ settings: [{ key, text }], others: [] }, read, read.scenario).join(" ");
     const key = codeKey(read.code?.id ?? "");
-    expect(code(key, QUEUE)).toBe("The program is a queue; the task asks for a sender.");
+    expect(code(key, QUEUE)).toBe("The program is a queue; the task requires a sender.");
     expect(code(key, "x")).toMatch(/^The program cannot be read: line 1: One line must say/);
-    expect(code(codeKey("own-0"), OWN)).toMatch(/A program was changed that the task keeps/);
+    expect(code(codeKey("own-0"), OWN)).toMatch(/A program was changed; the task does not allow/);
     const other = read.scenario.flows[1].cc;
-    expect(code(codeKey(other), OWN)).toMatch(/A program was changed that the task keeps/);
+    expect(code(codeKey(other), OWN)).toMatch(/A program was changed; the task does not allow/);
   });
 
   test("puts the student's program with its values into flows of a hidden path", () => {

@@ -43,7 +43,9 @@ describe("a question", () => {
       const read = readTaskQuestion(line);
       expect([read.points, questionLine(read)]).toEqual([points, line]);
     }
-    expect(() => readTaskQuestion("why text for 2 points, part by runs: Why?")).toThrow(/have no part/);
+    expect(() => readTaskQuestion("why text for 2 points, part by runs: Why?")).toThrow(
+      /has no partial points/,
+    );
   });
 
   test("has a default length", () => {
@@ -51,12 +53,12 @@ describe("a question", () => {
   });
 
   test.each([
-    ["why essay: Why?", /a question is a name, a kind/],
-    ["Why text: Why?", /a question is a name/],
+    ["why essay: Why?", /a question must have a name, a kind/],
+    ["Why text: Why?", /a question must have a name/],
     ["why text 400..30: Why?", /a length in letters/],
     ["why text 9999: Why?", /at most 2000/],
     ["why choice: Which? | One", /2 to 12 options/],
-    ["why choice: Which? | One | One", /stands twice/],
+    ["why choice: Which? | One | One", /occurs twice/],
     ["why choice: Which? | One | ", /an option is empty/],
     ["why choice 3: Which? | One | Two", /behind what is asked/],
     ["why evidence picture: Which?", /a story, an event or a stretch/],
@@ -79,13 +81,13 @@ describe("in a task", () => {
   });
 
   test.each([
-    [["question: why text: A?", "question: why text: B?"], /why stands twice/],
+    [["question: why text: A?", "question: why text: B?"], /why occurs twice/],
     [["key: why 3 within 1"], /there is no question why/],
     [["question: why text: A?", "key: why because"], /marked by a person/],
     [["question: one choice: A? | B | C", "key: one D"], /has the options B, C/],
     [["question: one number ms: A?", "key: one 4"], /with a tolerance/],
     [["question: one number ms: A?", "key: one utilisation within 2"], /measured in %/],
-    [["question: one number ms: A?", "key: one 4 within 1", "key: one 5 within 1"], /one stands twice/],
+    [["question: one number ms: A?", "key: one 4 within 1", "key: one 5 within 1"], /one occurs twice/],
     [[1, 2, 3, 4].map((i) => `question: q${i} text 2000: A?`), /8000 letters together; at most 6000/],
   ])("%s is refused with its line", (lines, words) => {
     const { problems } = readTask(ask(...(lines as string[])));
@@ -121,7 +123,7 @@ describe("an answer", () => {
     [wait, "long", "It is not a number of ms."],
     [cut, "queue,mark,1,1,2.5", null],
     [cut, "queue,mark,1,1,2.5;aqm=pie", null],
-    [cut, "something", "It is no story, event or stretch of a run."],
+    [cut, "something", "It is not an explanation, an event or a time range of a run."],
     [calm, "queue,mark,1,1,2.5", "It is not a stretch."],
     [calm, "stretch,queue,1,-,2,3", null],
   ])("to %o that is %j", (question, text, fault) => {

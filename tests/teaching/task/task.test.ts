@@ -66,44 +66,44 @@ describe("a task", () => {
     ],
     ["lang: en", "lang: e", '4: lang: must be the code of a language, like en, pt-BR or zh-Hans; got "e"'],
     ["title: Choose β_ecn", "title:", "5: title: is empty"],
-    ["change: aqm codel, pie", "chnge: aqm codel, pie", '9: There is no "chnge"; "change"?'],
+    ["change: aqm codel, pie", "chnge: aqm codel, pie", '9: There is no "chnge". Did you mean "change"?'],
     ["beta-ecn 0.5..0.95", "beta-enc 0.5..0.95", "8: change: there is no parameter beta-enc; beta-ecn?"],
     ["beta-ecn 0.5..0.95", "beta-ecn 0.95..0.5", "8: change: 0.95..0.5: the first end is above the second"],
-    ["change: aqm codel, pie", "change: beta-ecn", "9: change: beta-ecn stands twice."],
+    ["change: aqm codel, pie", "change: beta-ecn", "9: change: beta-ecn occurs twice."],
     [
       "95 %",
       "95 % for 0 points",
-      '10: count: points are a number above 0, up to 1000, with two decimals at most; got "0"',
+      '10: count: the points must be a number above 0, at most 1000, with at most two decimals; got "0"',
     ],
     [
       "95 %",
       "95 % for 2 points, part of it",
-      '10: count: a part of the points is earned "from" a value, like "part from 80 %"; got "part of it"',
+      '10: count: partial points start "from" a value, like "part from 80 %"; got "part of it"',
     ],
     [
       "95 %",
       "95 % for 2 points, part from 96 %",
-      "10: count: part of the points is earned on the way to the bound; from 96 % there is no way to it",
+      "10: count: partial points need a start value short of the bound; 96 % is not",
     ],
     ["utilisation >= 95 %", "utilization >= 95 %", "10: count: there is no utilization; utilisation?"],
     ["seeds: 2", "seeds: 0", '12: seeds: must be a whole number from 1 to 20, got "0"'],
-    ["seeds: 2", "seeds: 2\nseeds: 3", '13: "seeds" stands twice; it may stand once.'],
+    ["seeds: 2", "seeds: 2\nseeds: 3", '13: "seeds" occurs twice; only one is allowed.'],
     [
       "#capacity=20Mbps",
       "#capacity",
-      '13: also: it is settings as in a link, like "#rtt=200ms"; got "#capacity"',
+      '13: also: it must be settings as in a link, like "#rtt=200ms"; got "#capacity"',
     ],
     [
       "#capacity=20Mbps",
       "#beta-ecn=0.9",
-      "13: also: beta-ecn is the student's to change; it cannot be set here",
+      "13: also: beta-ecn can be changed by the student, so it cannot be set here",
     ],
     [
       "vary: rtt 40ms..80ms step 20ms",
       "vary: beta-ecn 0.5, 0.6",
-      "7: vary: beta-ecn is the student's to change; it cannot vary by student too",
+      "7: vary: beta-ecn can be changed by the student, so it cannot also vary by student",
     ],
-    ["vary: rtt 40ms..80ms step 20ms", "vary: rtt 40ms", "7: vary: at least two values are needed"],
+    ["vary: rtt 40ms..80ms step 20ms", "vary: rtt 40ms", "7: vary: at least two values are required"],
     ["tries: 3", "tries: many", '14: tries: must be a whole number from 1 to 99, got "many"'],
     ["hint: What is the BDP?", "hint:", "16: hint: is empty"],
     [
@@ -114,7 +114,7 @@ describe("a task", () => {
     [
       "What is the BDP?",
       ">".repeat(200),
-      "16: hint: Quotations and lists may stand 8 deep in each other; this line begins more.",
+      "16: hint: Quotations and lists may be nested 8 levels deep; this line starts a deeper level.",
     ],
   ])("with %s as %s names the line", (from, to, message) => {
     expect(faults(example([from, to]))).toEqual([message]);
@@ -148,7 +148,7 @@ describe("a task", () => {
       "12: 20 seeds on 5 paths are 100 runs; at most 60 are allowed.",
     ]);
     expect(faults(example(["tries: 3", "hint: x\n".repeat(11)]))).toEqual([
-      expect.stringMatching(/"hint" may stand 12 times at most/),
+      expect.stringMatching(/"hint" may occur at most 12 times/),
     ]);
   });
 
@@ -256,7 +256,10 @@ describe("a task as text", () => {
       ),
     ).toBe("#rtt=10%20ms&aqm=pie");
     expect(readTask(example(["#capacity=20Mbps", "#rtt=10%20ms&aqm=pie"])).problems).toEqual([
-      expect.objectContaining({ line: 13, message: expect.stringContaining("aqm is the student's") }),
+      expect.objectContaining({
+        line: 13,
+        message: expect.stringContaining("aqm can be changed by the student"),
+      }),
     ]);
   });
 });
@@ -365,8 +368,8 @@ describe("a task in two files", () => {
       file.replace("id: choose-beta", "id: other"),
       /^3: id: must be choose-beta, as in the task, got "other"/,
     ],
-    [file.replace("#capacity=20Mbps", "#capacity"), /^5: also: it is settings as in a link/],
-    [file.replace(SEED, "x!"), /^4: secret: it is "yes", or the seed/],
+    [file.replace("#capacity=20Mbps", "#capacity"), /^5: also: it must be settings as in a link/],
+    [file.replace(SEED, "x!"), /^4: secret: it must be "yes", or the seed/],
     [file.replace("key: ", "hint: "), /^6: There is no "hint"/],
     ["", /begins with a line/],
   ])("names the faulty line of the teacher's file: %#", (text, message) => {
@@ -377,8 +380,8 @@ describe("a task in two files", () => {
 
   test.each([
     ["tries: 3\n", "tries: 3\nheld-hint: x\n", /There is no "held-hint"/],
-    ["tries: 3\n", "tries: 3\nsecret: yes\nteacher: yes\n", /what students get has no secret/],
-    ["tries: 3\n", "tries: 3\nteacher: no\n", /the checking needs the teacher's file/],
+    ["tries: 3\n", "tries: 3\nsecret: yes\nteacher: yes\n", /only the teacher's file can have this line/],
+    ["tries: 3\n", "tries: 3\nteacher: no\n", /checking needs the teacher's file/],
     ["tries: 3\n", "tries: 3\nvariant: #beta-ecn=0.8\n", /a value of each parameter that varies/],
   ])("%s is not %s", (from, to, message) => {
     expect(faults(example([from, to])).join(" ")).toMatch(message);

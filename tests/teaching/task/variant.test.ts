@@ -26,8 +26,8 @@ describe("variants", () => {
     ["seed 1..9e9 step 1e-9", /at most 1000|no step|must be/],
     ["seed 1..3 step 0.5", /Seed must be/],
     ["aqm codel..pie step 1", /a list of values, not steps/],
-    ["rtt 40ms..80ms step 0", /no step from the first end/],
-    ["rtt 80ms..40ms step 10", /no step from the first end/],
+    ["rtt 40ms..80ms step 0", /not a valid step from the first value/],
+    ["rtt 80ms..40ms step 10", /not a valid step from the first value/],
   ])("%s is refused", (text, message) => {
     expect(() => read(text)).toThrow(message);
   });

@@ -199,7 +199,7 @@ test.each(["0.0 1.5\n1.0 2.5\n", "time_s,rate_mbps\n0,1\n1,2\n", "10\n20\n30\n"]
 test.each([
   ["0 1500\n1 2500\n", "has columns of numbers without names"],
   ["[ ID] Interval           Transfer\n", "is a text report of iperf3"],
-  [new Uint8Array([0x1f, 0x8b, 8, 0]), "is packed (gzip). Unpack it first."],
+  [new Uint8Array([0x1f, 0x8b, 8, 0]), "is compressed (gzip). Decompress it first."],
 ])("a file that is no measurement is refused by its kind: %j", async (content, why) => {
   await dropText(content);
   expect(said()).toContain(why);

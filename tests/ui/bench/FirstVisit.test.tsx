@@ -30,9 +30,9 @@ function shown(settings: Scenario, visited = false, more: Partial<AppState> = {}
 test("a first visitor reads three lines: what this is, what to try, where to learn", () => {
   const lines = shown(defaultScenario());
   expect(lines).toContain("one sender, one queue, one link");
-  expect(lines).toContain("drag the lit control, βecn");
+  expect(lines).toContain("drag the highlighted control, βecn");
   expect(lines).toContain("lesson 1");
-  expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the lit control, Limit");
+  expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the highlighted control, Limit");
 });
 
 test("they never return, and are shown only where they are true", () => {

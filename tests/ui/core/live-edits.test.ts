@@ -49,7 +49,7 @@ describe("after the end of a live run", () => {
     expect(liveEndWords(stateOf(page))).toEqual({
       title: "This live run has ended at 5 s.",
       lines: ["Too late for this run: β_ecn 0.70 instead of 0.50."],
-      runOn: "Run on to 10 s with this",
+      runOn: "Extend the run to 10 s with this",
       again: "Start again with this",
       limit: null,
     });
@@ -151,13 +151,13 @@ describe("after the end of a live run", () => {
     expect(durationOf(stateOf(longest).scenario)).toBe(3600);
     expectReadable(longest);
     expect(liveEndWords(stateOf(ended("v=2&capacity=0.1Mbps&duration=2000s")))?.runOn).toBe(
-      "Run on to 3600 s",
+      "Extend the run to 3600 s",
     );
     const busy = realLive("v=2&capacity=0.1Mbps&duration=300s");
     toEnd(busy);
     edit(busy, (settings) => setParam(settings, PATH, "capacity", 10_000));
     const words = liveEndWords(stateOf(busy));
-    expect(words?.runOn).toMatch(/^Run on to 4\d\d s with this$/);
+    expect(words?.runOn).toMatch(/^Extend the run to 4\d\d s with this$/);
     expect(words?.lines.at(-1)).toMatch(/^Duration must be at most 4\d\d(\.\d+)? s, got 600 s: the link/);
   });
 

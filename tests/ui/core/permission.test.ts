@@ -81,7 +81,7 @@ describe("the allowed changes", () => {
     one.edits.open(openingOf(presets[1].scenario));
     one.edits.reset();
     expect(one.store.get().scenario).toBe(one.start);
-    expect(one.told()).toEqual(["This link keeps this run: another one cannot be opened here."]);
+    expect(one.told()).toEqual(["This link does not allow you to open another run here."]);
     const other = made({ touch: ["beta-ecn", "presets"] });
     other.edits.open(openingOf(presets[1].scenario));
     expect(other.store.get().scenario).toBe(presets[1].scenario);
@@ -133,9 +133,9 @@ describe("the allowed changes", () => {
 describe("the restrictions of a control", () => {
   it("are who locks it, and its range", () => {
     const { store } = made({ bounds: TASK });
-    expect(permission.refusalFor(store.get(), "seed")).toBe("The task keeps this fixed.");
+    expect(permission.refusalFor(store.get(), "seed")).toBe("The task does not allow you to change this.");
     expect(permission.refusalFor(store.get(), "beta-ecn")).toBeNull();
-    expect(permission.refusalToOpen(store.get())).toMatch(/^The task keeps this run/);
+    expect(permission.refusalToOpen(store.get())).toMatch(/^The task does not allow you to open another run/);
     const beta = declaredParams(store.get().settings, { scope: "flow", flow: 0 }).find(
       ({ id }) => id === "beta-ecn",
     );
@@ -180,7 +180,7 @@ describe("pinning", () => {
   };
 
   it("is refused for every key and button if nothing may be changed, and in a restricted frame", () => {
-    const refused = [false, "This link keeps the pinned run as it is."];
+    const refused = [false, "This link does not allow you to change the pinned run."];
     expect(pins({ touch: [] })).toEqual(refused);
     expect(pins({ touch: ["beta-ecn"], embed: true })).toEqual(refused);
     expect(pins({ touch: ["beta-ecn"] })).toEqual([true]);

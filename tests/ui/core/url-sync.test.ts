@@ -293,7 +293,7 @@ describe("a link of an earlier version", () => {
     const [notice] = bench.store.get().notices;
     expect(notice.title).toBe("2 settings in this link no longer exist.");
     expect(notice.also).toEqual([
-      'Flow 1: "prague-version=5.15" no longer exists: Prague works as version 0.7 of its source.',
+      'Flow 1: "prague-version=5.15" no longer exists: Prague works as in version 0.7 of its source.',
       'Flow 2: "bbr-budget=off" no longer exists: the windows of BBRv2 and BBRv3 always have room for three bursts.',
     ]);
     expect(bench.store.get().scenario.flows.map(({ cc }) => cc)).toEqual(["prague", "bbr2"]);

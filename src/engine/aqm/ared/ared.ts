@@ -39,7 +39,7 @@ const OWN_PARAMS: readonly Param[] = [
     id: "ared-auto",
     label: "Thresholds from the target delay",
     default: true,
-    help: "On: thresholds are derived from the target delay. Off: the thresholds that are set below.",
+    help: "On: the thresholds are derived from the target delay. Off: the thresholds are the settings below.",
     cite: PAPER,
   },
   {
@@ -68,7 +68,7 @@ const MAX_P: Probe = {
   symbol: "max_p",
   label: "maximum probability",
   unit: "ratio",
-  help: "Present probability at the upper threshold, which the algorithm adapts.",
+  help: "Current probability at the upper threshold, which the algorithm adapts.",
 };
 
 /** Returns the new max_p after an interval that ended with the average queue `average`. */

@@ -61,7 +61,7 @@ const BLUE_DELAY: NumberParam = {
   label: "BLUE delay",
   unit: "ms",
   ...range({ default: 400, noneLabel: "off", min: 1, max: 10_000, step: 10, scale: "log" }),
-  help: "BLUE treats a packet that waited longer than this like an overflow.",
+  help: "BLUE treats a packet that waited longer than this as an overflow.",
   cite: NS3,
   detail: true,
 };
@@ -147,7 +147,7 @@ class Cobalt extends FifoDiscipline {
     if (decision.event !== "overflowDrop") {
       return this.blueDrops ? this.explainBlue() : this.explainCodel(decision);
     }
-    const blue = sentence`BLUE takes an overflow for a sign of senders that do not answer: its drop probability is ${term("p-blue", this.pBlue)} now.`;
+    const blue = sentence`BLUE treats an overflow as a sign of senders that do not respond: its drop probability is now ${term("p-blue", this.pBlue)}.`;
     return withMore(explainFull(this.fifo, this.limit, decision.packet), blue);
   }
 
@@ -158,12 +158,12 @@ class Cobalt extends FifoDiscipline {
     const gap = timeText(this.signalGapNs());
     const next =
       this.dropNextNs > clock.nowNs
-        ? sentence`due ${timeTerm("gap", this.signalGapNs())} after this one was`
+        ? sentence`due ${timeTerm("gap", this.signalGapNs())} after the time at which this one was due`
         : "due already";
     return {
       sentences: [
-        sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and the time of CoDel's next signal had come, so COBALT ${actionTaken(decision)}.`,
-        sentence`That takes count to ${probed("count", count)}: the next one is ${next}, unless the delay falls below the target.`,
+        sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and CoDel's next signal was due, so COBALT ${actionTaken(decision)}.`,
+        sentence`count is now ${probed("count", count)}: the next signal is ${next}, unless the delay falls below the target.`,
       ],
       formula: `${timeText(intervalNs)} / √${count} = ${gap}`,
     };
@@ -177,8 +177,8 @@ class Cobalt extends FifoDiscipline {
         : sentence` or a packet older than ${timeSetting("blue-delay", blueDelayNs)}`;
     return {
       sentences: [
-        sentence`It was dropped by BLUE, not by CoDel: with probability p = ${term("p-blue", pBlue)} BLUE drops a packet, ECN-capable or not, and the draw chose this one.`,
-        sentence`At most once in ${timeSetting("target", targetNs)} p grows by ${setting("blue-up", blueUp)} at an overflow${late}, and falls by ${setting("blue-down", blueDown)} when the queue is found empty.`,
+        sentence`It was dropped by BLUE, not by CoDel: BLUE drops each packet, ECN-capable or not, with probability p = ${term("p-blue", pBlue)}, and the random draw chose this one.`,
+        sentence`At most once in ${timeSetting("target", targetNs)}, p grows by ${setting("blue-up", blueUp)} at an overflow${late}, and falls by ${setting("blue-down", blueDown)} when the queue is empty.`,
       ],
       formula: `p = ${numberText(pBlue)}`,
     };

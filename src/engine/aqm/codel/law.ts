@@ -164,14 +164,14 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoD
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;
   // If each flow has its own law, no probe shows the count. The explanation then contains the number itself.
   const from = who === "CoDel" ? probed("count", count) : term("count", count);
-  const resumes = nth === 1 && count > 1 ? sentence`, count goes on from ${from}` : "";
+  const resumes = nth === 1 && count > 1 ? sentence`, and count continues from ${from}` : "";
   const interval = timeText(law.intervalNs);
   const gap = timeText(law.signalGapNs());
   const isRoot = gap === timeText(law.intervalNs / Math.sqrt(count));
   return {
     sentences: [
       sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}, so ${who} ${did} (${which} of this signalling state${resumes}).`,
-      sentence`The next one is due ${timeTerm("gap", law.signalGapNs())} after this one was, unless the delay falls below the target.`,
+      sentence`The next signal is due ${timeTerm("gap", law.signalGapNs())} after the time at which this one was due, unless the delay falls below the target.`,
     ],
     formula: isRoot
       ? `${interval} / √${count} = ${gap}`
@@ -182,5 +182,5 @@ export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoD
 /** Explains a mark by the CE threshold. */
 export function explainCeThreshold(waitedNs: number, thresholdNs: number): Explanation {
   const threshold = { id: "ce-threshold", name: "CE threshold" };
-  return explainLate(waitedNs, thresholdNs, threshold, "it was marked beside CoDel's own signals");
+  return explainLate(waitedNs, thresholdNs, threshold, "it was marked in addition to CoDel's signals");
 }

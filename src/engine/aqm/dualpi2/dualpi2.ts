@@ -148,7 +148,7 @@ const DROP_OVERLOAD: BooleanParam = {
 
 const MARKING: BooleanParam = {
   ...AQM_ECN,
-  fixed: { value: true, why: "The L queue is for flows that are told by marks." },
+  fixed: { value: true, why: "The L queue is for flows that receive their signals as marks." },
 };
 
 export const DUALPI2_PARAMS: readonly Param[] = [
@@ -403,12 +403,12 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const rules = {
       [CLASSIC]: sentence`the C queue, whose packets are chosen with probability ${pC}, and the draw chose this one`,
       [BY_COUPLING]: sentence`the L queue, whose packets are marked with probability ${pL}, and the draw chose this one`,
-      [BY_OVERLOAD]: sentence`the L queue, and ${pL} is above ${one}: then L packets are dropped with ${pC} and all others marked`,
+      [BY_OVERLOAD]: sentence`the L queue, and ${pL} is above ${one}: then L packets are dropped with probability ${pC}, and the remaining L packets are marked`,
     };
-    const spared = sentence`k·p' is above ${one} and ECN spares no packet then`;
+    const spared = sentence`k·p' is above ${one}, and then ECN-capable packets are dropped too`;
     return {
       sentences: [
-        sentence`It stood in ${rules[cause]}, so DualPI2 ${actionTaken(decision, spared)}.`,
+        sentence`It was in ${rules[cause]}, so DualPI2 ${actionTaken(decision, spared)}.`,
         lastStep.sentence("p'", p, "the longer delay of the two queues"),
       ],
       formula: `${lastStep.formula("p'", p, notes)}; ${cause === CLASSIC ? squared : coupled}`,
@@ -421,8 +421,8 @@ class DualPi2 implements QueueDiscipline, PiGains {
     const coupled = sentence`k·p' = ${probed("p-cl", Math.min(1, this.coupling * this.p))}`;
     return {
       sentences: [
-        sentence`It stood in the L queue and had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the step of ${timeTerm("step", this.stepNs, step)}, so DualPI2 marked it.`,
-        sentence`Beside that L packets are marked with probability ${coupled}, coupled to the C queue.`,
+        sentence`It was in the L queue and had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the step of ${timeTerm("step", this.stepNs, step)}, so DualPI2 marked it.`,
+        sentence`In addition, L packets are marked with probability ${coupled}, which is coupled to the C queue.`,
       ],
       formula: `${waited} > ${step}`,
     };

@@ -64,8 +64,7 @@ class EcnCodel extends CodelDiscipline {
     const { law, multiple, probability } = this;
     const { nowNs } = this.clock;
     if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    if (event === "aqmDrop")
-      return explainCodel(law, nowNs, "dropped it, as it does with ECN-capable packets, too");
+    if (event === "aqmDrop") return explainCodel(law, nowNs, "dropped it, although it is ECN-capable");
     const thresholdNs = multiple * law.targetNs;
     const [waited, most] = timesApart(nowNs - packet.enqueuedNs, thresholdNs);
     const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;

@@ -51,7 +51,7 @@ const FQ_DROP_BATCH: NumberParam = {
 /** Limit on overflow drops. Simulating this many takes about a minute, because each drop must remove a packet that arrived earlier. */
 const OVERFLOWS: WorkKind = {
   most: 40e6,
-  what: "the packets that FQ-CoDel dropped because it was full are",
+  what: "the packets dropped by a full FQ-CoDel queue are",
   remedy: "lower rates of the senders or a shorter run need fewer",
 };
 
@@ -62,7 +62,7 @@ const PROBES: readonly Probe[] = [
     label: "flow queues in the signalling state",
     noun: "number of flow queues in the signalling state",
     unit: "count",
-    help: "Flow queues whose CoDel is signalling.",
+    help: "Number of flow queues whose CoDel is in its signalling state.",
   },
   {
     id: "fattest",
@@ -105,7 +105,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   }
 
   onWake(): void {
-    throw new Error("FQ-CoDel never asks to be woken");
+    throw new Error("FQ-CoDel has no timer");
   }
 
   protected makeLaw(): CodelLaw {
@@ -204,7 +204,7 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     const goal = sentence`until ${left} are left in it or ${setting(FQ_DROP_BATCH.id, this.dropBatch)} packets are gone`;
     return {
       sentences: [
-        sentence`All queues together had grown past the limit of ${lengthSetting("limit", this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
+        sentence`All queues together were longer than the limit of ${lengthSetting("limit", this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
         "For the CoDel of that queue each of these drops counts as a signal.",
       ],
     };

@@ -45,7 +45,7 @@ const PI_A: NumberParam = {
     step: 1e-8,
     scale: "log",
   }),
-  help: "Weight of the queue's present distance from the reference. It must be larger than b; the difference is the integral gain.",
+  help: "Weight of the queue's current distance from the reference. It must be larger than b; the difference is the integral gain.",
   cite: PAPER,
 };
 
@@ -142,7 +142,7 @@ class Pi extends FifoDiscipline {
     if (decision.event === "overflowDrop") {
       return withMore(
         explainFull(this.fifo, this.limit, decision.packet),
-        sentence`PI's probability p was ${probed("p", this.p)} then.`,
+        sentence`At that time PI's probability p was ${probed("p", this.p)}.`,
       );
     }
     const sum = this.pBefore + a * (q - reference) - b * (qOld - reference);
@@ -155,7 +155,7 @@ class Pi extends FifoDiscipline {
     return {
       sentences: [
         sentence`Each packet that arrives is chosen with probability p = ${probed("p", this.p)}, and the draw chose this one, so PI ${actionTaken(decision)}.`,
-        sentence`At the last sample ${term("q", q, String(q))} packets waited against the reference of ${term("reference", reference, String(reference))}, and ${term("q-old", qOld, String(qOld))} at the one before: p ${moved}.`,
+        sentence`At the last sample ${term("q", q, String(q))} packets waited against the reference of ${term("reference", reference, String(reference))}, and ${term("q-old", qOld, String(qOld))} at the previous sample: p ${moved}.`,
       ],
       formula: `p = ${terms} = ${bounds}${p}`,
     };

@@ -57,7 +57,7 @@ export class PiStep {
       numberText(before) === numberText(value)
         ? sentence`stayed at ${to}`
         : sentence`went from ${from} to ${to}`;
-    return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the one before: ${symbol} ${moved}.`;
+    return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the previous update: ${symbol} ${moved}.`;
   }
 
   /** Returns the formula of the step as text. `notes` are the reasons why the result differs from the formula. */
@@ -152,7 +152,7 @@ export abstract class PieControl {
   explain(decision: QueueDecision, who = "PIE", last?: Explanation["sentences"]): Explanation {
     const { p, lastStep, settings } = this;
     const above = settings.marking
-      ? sentence`p is above ${term("constant", MARK_CEILING)}, where ECN-capable packets are dropped, too`
+      ? sentence`p is above ${term("constant", MARK_CEILING)}, where ECN-capable packets are dropped too`
       : undefined;
     const { maxBurstNs } = settings;
     const burst =

@@ -49,7 +49,7 @@ export class PieDiscipline extends FifoDiscipline {
   explain(decision: QueueDecision): Explanation {
     if (decision.event !== "overflowDrop") return this.law.explain(decision);
     const full = explainFull(this.fifo, this.limit, decision.packet);
-    return withMore(full, sentence`PIE's probability p was ${probed("p", this.law.p)} then.`);
+    return withMore(full, sentence`At that time PIE's probability p was ${probed("p", this.law.p)}.`);
   }
 
   override onWake(): void {

@@ -132,10 +132,10 @@ export class RedDiscipline extends FifoDiscipline {
     if (decision.event === "overflowDrop") {
       const long = (name: string, value: number) => term(name, value, length(value));
       const thresholds = sentence`th_min = ${long("min", law.min)} and th_max = ${long("max", law.max)}`;
-      const slow = sentence`RED's average queue was ${long("average", average.value)} then, with ${thresholds}.`;
+      const slow = sentence`At that time RED's average queue was ${long("average", average.value)}, with ${thresholds}.`;
       return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
     }
-    const high = settings.marking ? "ECN-capable packets are dropped, too, at such an average" : undefined;
+    const high = settings.marking ? "ECN-capable packets are also dropped at such an average" : undefined;
     return law.explain(average.value, actionTaken(decision, high), length);
   }
 

@@ -130,11 +130,11 @@ export class RedLaw {
 
   private tellChance(count: number): Said {
     if (!this.waits)
-      return sentence`count·p_b had reached ${term("drawn", this.drawnAtSignal)}, drawn from ${term("constant", 0)} to ${term("constant", 1)} then`;
+      return sentence`count·p_b had reached ${term("drawn", this.drawnAtSignal)}, which had been drawn at random between ${term("constant", 0)} and ${term("constant", 1)}`;
     const spread = this.spread(count);
     return spread < 1
       ? sentence`the draw with p_a = ${term("p-a", spread)} chose it`
-      : "a signal was certain by then";
+      : "a signal had become certain";
   }
 
   /** Describes the part of RED's curve that gave p_b. Above th_max the curve continues to rise in ns-2's gentle mode. */
@@ -143,7 +143,7 @@ export class RedLaw {
     const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
     return average < this.max
       ? sentence`between th_min = ${min} and th_max = ${max}, where p_b rises from ${none} to max_p = ${most}`
-      : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b rises on from max_p = ${most} to ${all} (gentle mode)`;
+      : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b continues to rise from max_p = ${most} to ${all} (gentle mode)`;
   }
 
   /** Returns the formula of p_b as text, in the unit of the average. */

@@ -71,7 +71,7 @@ const RED_MAX: SizeParam = {
   symbol: "th_max",
   label: "Upper threshold",
   default: "42p",
-  help: "Average queue at which the probability reaches max_p. With gentle it continues to rise, to 1 at twice this threshold; without gentle it is 1 at once. Equal to the lower threshold, it makes a step there: from 0 to max_p with gentle, from 0 to 1 without, as DCTCP needs it.",
+  help: "Average queue at which the probability reaches max_p. With gentle it continues to rise, to 1 at twice this threshold; without gentle it is 1 at once. If both thresholds are equal, the probability makes a step there: from 0 to max_p with gentle, from 0 to 1 without, as DCTCP needs it.",
   main: {},
 };
 
@@ -151,7 +151,7 @@ function averagingParams(weight: number | null): readonly Param[] {
         step: 0.0001,
         scale: "log",
       }),
-      help: "Weight of the present queue length in the average at each arrival. auto depends on the link: 1 - exp(-1/packets per second).",
+      help: "Weight of the current queue length in the average at each arrival. auto depends on the link: 1 - exp(-1/packets per second).",
       cite: `${FLOYD}; Floyd, Gummadi and Shenker 2001`,
     },
     {

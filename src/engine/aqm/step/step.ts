@@ -104,8 +104,8 @@ class Step extends FifoDiscipline {
     const held = term("length-with-it", isCounted ? packets + 1 : bytes + packet.bytes, length);
     return {
       sentences: [
-        sentence`With it the queue was ${held} long, longer than the threshold K = ${lengthSetting("step", this.threshold)}, so ${did}.`,
-        "Every packet that arrives above K gets that, and none below it.",
+        sentence`Including this packet, the queue was ${held} long, longer than the threshold K = ${lengthSetting("step", this.threshold)}, so ${did}.`,
+        "Every packet that arrives above K gets this signal, and no packet below K.",
       ],
       formula: `${length} > K = ${threshold}`,
     };

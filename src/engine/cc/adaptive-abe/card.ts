@@ -52,7 +52,7 @@ export const adaptiveAbeCard: CongestionControlCard = {
   summary:
     "NewReno that chooses β_ecn automatically. At each mark it estimates the queue from its round-trip times and reduces its window so far that the link stays busy and the queue short. This is Sawtooth's design, not a standard.",
   cite: OUR_OWN,
-  needsEcn: "It adapts how much a mark takes; without ECN it is plain NewReno.",
+  needsEcn: "It adapts the reduction after a mark; without ECN it is plain NewReno.",
   params: PARAMS,
   probes: [
     {
@@ -66,14 +66,14 @@ export const adaptiveAbeCard: CongestionControlCard = {
       id: "adaptive-queue",
       label: "queue seen at the last mark",
       unit: "ms",
-      help: "Smallest RTT of the round trip with the mark less the smallest since two to four reductions ago.",
+      help: "Smallest RTT of the round trip with the mark, minus the smallest RTT of the last two to four reductions.",
     },
     {
       id: "adaptive-growth",
       symbol: "α",
       label: "growth after the last mark",
       unit: "segments",
-      help: "Segments that cwnd grows by in a round trip until it is back where the last mark found it; 1 beyond, and after a loss.",
+      help: "Segments by which cwnd grows in a round trip until it is back at its size before the last mark; 1 above that, and after a loss.",
     },
   ],
 };

@@ -14,12 +14,12 @@ function choice(abe: AdaptiveAbe, wanted: number, cwnd: number): Said {
   const { beta, share, residue, leastCut } = abe;
   const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
   if (wanted > beta)
-    return sentence`${kept} is the largest allowed, so a little more than the queue asks for is given up.`;
-  if (wanted < beta) return sentence`No mark takes more than a loss: ${kept}.`;
+    return sentence`${kept} is the largest allowed, so cwnd is reduced a little more than the queue requires.`;
+  if (wanted < beta) return sentence`A mark never reduces cwnd more than a loss does: ${kept}.`;
   if (share * (1 - residue) >= leastCut / cwnd)
-    return sentence`The cut takes all of that queue but ${fact.share(residue, own.param("adaptive-residue"))}, so that the link stays busy: ${kept}.`;
+    return sentence`The cut removes that queue except for ${fact.share(residue, own.param("adaptive-residue"))}, so that the link stays busy: ${kept}.`;
   const least = fact.segments(leastCut, own.param("adaptive-least-cut"));
-  return sentence`The queue is so short that the least cut of ${least} decides: ${kept}.`;
+  return sentence`The queue is so short that the minimum cut of ${least} applies: ${kept}.`;
 }
 
 export const adaptiveAbeStory: SenderStory = {
@@ -34,7 +34,7 @@ export const adaptiveAbeStory: SenderStory = {
     const now = fact.duration(present, own.term("RTT"));
     const smallest = fact.duration(path, own.term("min RTT"));
     const part = fact.share(abe.share, own.term("share"));
-    const queue = sentence`The smallest RTT of this round trip is ${now}, the smallest of late ${smallest}: ${part} of the round trip is queue.`;
+    const queue = sentence`The smallest RTT of this round trip is ${now}, the smallest recent RTT ${smallest}: ${part} of the round trip is queueing delay.`;
     const [share, left] = [numberText(abe.share), numberText(abe.residue)];
     const wanted = betaFor(abe.share, abe.residue, before, abe.leastCut);
     const rule = `1 − max(${share} × (1 − ${left}), ${numberText(abe.leastCut)}/${numberText(before)}) = ${numberText(wanted)}`;

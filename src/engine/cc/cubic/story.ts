@@ -58,8 +58,8 @@ function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: 
   const back = wMax > after ? sentence`after K = ${inTime("K", nextK)}` : "at once";
   const peak = segments("W_max", wMax);
   if (wMax < before)
-    return sentence`cwnd had not come back to W_max = ${segments("W_max before", peakBefore)}, so fast convergence sets it to ${peak}, to leave room; the new curve is there ${back}.`;
-  return sentence`W_max is now ${peak}; the new curve is back there ${back}.`;
+    return sentence`cwnd had not grown back to W_max = ${segments("W_max before", peakBefore)}, so fast convergence lowers W_max to ${peak}, to leave room for new flows; the new curve reaches it ${back}.`;
+  return sentence`W_max is now ${peak}; the new curve reaches it ${back}.`;
 }
 
 /** Explains the current curve in the terms of RFC 9438 §4.3 to §4.5. */
@@ -74,21 +74,21 @@ function explainRegion(
   if (phase === RENO_FRIENDLY)
     return {
       sentences: [
-        sentence`cwnd follows the Reno-friendly window, W_est = ${segments("W_est", wEst)}, because that is above the curve, which is heading for ${fact.number(curve, "segments", own.term("W_cubic"))}: at short round trips and small windows CUBIC grows as NewReno does.`,
+        sentence`cwnd follows the Reno-friendly window, W_est = ${segments("W_est", wEst)}, because it is above the cubic curve, which grows towards ${fact.number(curve, "segments", own.term("W_cubic"))}: at short round trips and small windows CUBIC grows as NewReno does.`,
       ],
       formula: `W_est = ${numberText(wEst)} > W_cubic = ${numberText(curve)}`,
     };
   if (phase === CONCAVE)
     return {
       sentences: [
-        sentence`The curve is ${at} old and concave, below its plateau, W_max = ${peak}${lowered}: growth slows down until it is there, K = ${inTime("old K", k)} after its start.`,
+        sentence`The curve is ${at} old and concave, below its plateau, W_max = ${peak}${lowered}: growth slows down until the curve reaches it, K = ${inTime("old K", k)} after its start.`,
       ],
       formula,
     };
   const since = k > 0 ? sentence`K = ${inTime("old K", k)} after its start` : "from its start on";
   return {
     sentences: [
-      sentence`The curve is ${at} old and convex, above its plateau, W_max = ${peak}${lowered}: it was there ${since}, and growth speeds up to find the new limit.`,
+      sentence`The curve is ${at} old and convex, above its plateau, W_max = ${peak}${lowered}: it reached the plateau ${since}, and growth speeds up to find the new limit.`,
     ],
     formula,
   };
@@ -130,7 +130,7 @@ export const cubicStory: SenderStory = {
     if (event === "rto") {
       const to = loweredBy(fractionOf(cubic, decision), state, decision);
       return explainTimeout(state, decision, to, [
-        "W_max is forgotten: the next curve begins where slow start ends.",
+        "W_max is reset: the next curve starts at the window at which slow start ends.",
       ]);
     }
     const { peakBefore, wasSlowStart, growth, c } = cubic;
@@ -143,7 +143,7 @@ export const cubicStory: SenderStory = {
   explainPhase(cubic: Cubic, state: SenderState): Explanation {
     const region = cubic.growth.region(state);
     if (region === null)
-      return { sentences: ["CUBIC begins a new curve with the next segment that it adds."] };
+      return { sentences: ["CUBIC starts a new curve when cwnd next grows by a segment."] };
     const { wMax } = cubic.growth;
     const lowered =
       wMax > 0 && wMax === region.origin && wMax < cubic.cwndAtCut

@@ -34,7 +34,7 @@ export const ALPHA: EnumParam = {
   id: "dctcp-alpha",
   label: "α is",
   default: "linux",
-  help: "Resolution of α. It decides who gets a fast link: at 100 Mbps and 20 ms over DualPI2 only few segments of a window are marked, so Linux's α is 0 most of the time, and DCTCP leaves little to CUBIC.",
+  help: "Resolution of α. It decides who gets a fast link: at 100 Mbps and 20 ms over DualPI2 only few segments of a window are marked, so Linux's α is 0 most of the time, and DCTCP takes most of the capacity from CUBIC.",
   cite: "Linux tcp_dctcp.c; RFC 8257 §3.3",
   detail: true,
   options: [
@@ -43,7 +43,7 @@ export const ALPHA: EnumParam = {
       label: "in 1/1024",
       help: "In steps of 1/1024, rounded down: less than one mark in 64 adds nothing, and α falls to 0 from below 16/1024.",
     },
-    { value: "real", label: "a real number", help: "As in RFC 8257, the paper and ns-3." },
+    { value: "real", label: "a real number", help: "A real number, as in RFC 8257, the paper and ns-3." },
   ],
 };
 
@@ -55,7 +55,7 @@ export const ECT1: BooleanParam = {
   help: "Data is sent as ECT(1), so a DualPI2 queue puts it into the L queue. Linux sends ECT(0).",
   cite: "RFC 9331 §4.1",
   live: false,
-  whyNotLive: "Connections take it when they start.",
+  whyNotLive: "Connections read this setting when they start.",
   detail: true,
 };
 
@@ -79,6 +79,6 @@ export const dctcpCard: CongestionControlCard = {
   phases: [ALPHA_ROUND],
   feedback: "dctcp",
   ecnBy: (values) => ({ ect1: values[ECT1.id] === true }),
-  needsEcn: "DCTCP knows congestion by marks; without them it would be NewReno.",
+  needsEcn: "DCTCP detects congestion by marks; without marks it would be NewReno.",
   samples: true,
 };

@@ -11,8 +11,8 @@ import type { Dctcp } from "./dctcp.ts";
 export function alphaSentence(alpha: number, markedShare: number): Said {
   const average = fact.number(alpha, "1", own.term("α"));
   if (Number.isNaN(markedShare))
-    return sentence`α is still at its start, ${average}: first marks are taken for serious.`;
-  return sentence`Of the last whole window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
+    return sentence`α still has its initial value, ${average}: DCTCP treats the first marks as serious congestion.`;
+  return sentence`In the last complete window ${fact.share(markedShare, own.term("marked share"))} of the segments were marked; α, their moving average, is ${average}.`;
 }
 
 export const dctcpStory: SenderStory = {
@@ -32,7 +32,7 @@ export const dctcpStory: SenderStory = {
     return {
       sentences: [
         alphaSentence(dctcp.alpha, dctcp.markedShare),
-        "DCTCP gives up half that share, α/2, of cwnd.",
+        "DCTCP reduces cwnd by half of that share, α/2.",
         last,
       ],
       formula: `cwnd × (1 − α/2) = ${numberText(before)} × (1 − ${alpha}/2) = ${leftText(kept, after)}`,

@@ -55,7 +55,7 @@ const CUT: EnumParam = {
     {
       value: "whole",
       label: "whole segments",
-      help: "They are discarded at each cut, and cwnd grows by α over cwnd with its fraction, as in ns-2 without `precisionReduce_`.",
+      help: "They are discarded at each cut, and cwnd grows by α divided by cwnd including its fraction, as in ns-2 without `precisionReduce_`.",
     },
   ],
 };
@@ -67,20 +67,20 @@ export const ecnAbCard: CongestionControlCard = {
   summary:
     "Reduces its window a little for a mark and grows slowly afterwards; a loss restores NewReno's growth. The sawtooth is flatter than NewReno's, and the share of the link is the same.",
   cite: "Kwon & Fahmy, ICC 2002",
-  needsEcn: "Its gentler pair of α and β is for marks; without ECN it is plain NewReno.",
+  needsEcn: "Its gentler values of α and β apply to marks only; without ECN it is plain NewReno.",
   params: [{ ...BETA_ECN, default: 0.875, cite: CITE }, BETA_LOSS, ALPHA, SLOW_START, CUT],
   probes: [
     {
       id: "ab-slope",
       symbol: "α",
-      label: "slope in force",
+      label: "current slope",
       unit: "segments",
-      help: "Present growth of cwnd in segments per round trip: α after a mark, 1 after a loss.",
+      help: "Current growth of cwnd in segments per round trip: α after a mark, 1 after a loss.",
     },
   ],
   suggestion: {
     label: "α that is fair to NewReno",
-    help: "α = 3·(1 - β_ecn)/(1 + β_ecn): as many marks then give as much throughput as NewReno's pair of 1 and 0.5.",
+    help: "α = 3·(1 - β_ecn)/(1 + β_ecn): with this value, the same number of marks gives the same throughput as NewReno with 1 and 0.5.",
     values: (_path, values) => ({
       "ab-alpha": clamp(renoFriendlyAlpha(readNumber(values, "beta-ecn")), ALPHA.min, ALPHA.max),
     }),

@@ -19,12 +19,12 @@ export const ecnAbStory: SenderStory = {
     if (event === "slowStartExit") return null;
     const of = fractionOf(control, decision);
     if (event === "rto") {
-      const more = ["cwnd grows by one segment in a round trip again, beyond ssthresh."];
+      const more = ["Above ssthresh, cwnd grows by one segment per round trip again."];
       return explainTimeout(state, decision, loweredBy(of, state, decision), more);
     }
     const isHalved = event === "ecnReduction" && control.cutBeta !== of.beta;
     const fraction = isHalved
-      ? "In slow start a mark leaves half of cwnd, whatever β_ecn is (ns-2)."
+      ? "In slow start a mark halves cwnd, regardless of β_ecn (as in ns-2)."
       : fractionSentence(control, decision, "Kwon & Fahmy");
     const growth =
       event === "ecnReduction"

@@ -109,14 +109,14 @@ export const hstcpCard: CongestionControlCard = {
       symbol: "a(w)",
       label: "growth in a round trip",
       unit: "segments",
-      help: "Growth of cwnd in segments per round trip at its present size.",
+      help: "Growth in segments per round trip at the current size of cwnd.",
     },
     {
       id: "hstcp-beta",
       symbol: "1 - b(w)",
       label: "what a loss would leave",
       unit: "ratio",
-      help: "Fraction of cwnd that is kept at a loss, at its present size.",
+      help: "Fraction of cwnd that a loss would keep at the current size of cwnd.",
     },
   ],
 };

@@ -19,10 +19,10 @@ export const hstcpStory: SenderStory = {
     const ofSmall = sentence`up to ${low} it would be 1 − ${name} = ${asUsual}`;
     const why =
       row > 0
-        ? sentence`Where cwnd had grown to, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${share}; ${ofSmall}.`
+        ? sentence`For a cwnd of this size, up to ${edge}, HighSpeed TCP cuts the share b(w) = ${share}; ${ofSmall}.`
         : sentence`Before cwnd has grown past ${low} HighSpeed TCP cuts as NewReno does: b(w) = 1 − ${name} = ${share}.`;
     const perAck = fact.number(row + 1, "segments", own.term("a(w)"));
-    const growth = sentence`There each ACK adds a(w)/w = ${perAck}/cwnd of a segment.`;
+    const growth = sentence`In this range each ACK adds a(w)/w = ${perAck}/cwnd of a segment.`;
     return explainCut(state, decision, { name: "(1 − b(w))", beta: 1 - b }, [why, growth]);
   },
 };

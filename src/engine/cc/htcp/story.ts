@@ -15,20 +15,20 @@ function backoffSentence(htcp: Htcp, given: CutFraction): Said {
   if (htcp.verdict === FIRST)
     return sentence`There is no throughput of an earlier signal to compare with, ${left}`;
   if (htcp.verdict === CHANGED)
-    return sentence`The throughput is not within a fifth of what it was at the signal before, ${left}`;
+    return sentence`The throughput differs by more than a fifth from that at the previous signal, ${left}`;
   if (htcp.verdict === STEADY_ONCE)
-    return sentence`The throughput has been steady for one signal, not yet for two, ${left}`;
+    return sentence`The throughput has been steady for only one signal instead of two, ${left}`;
   if (htcp.verdict === TOO_SHORT)
-    return sentence`The smallest RTT, ${fact.duration(htcp.minRttNs, own.term("min RTT"))}, is too few ticks of ${fact.duration(htcp.tickNs, own.term("tick"))} for a ratio, ${left}`;
+    return sentence`The smallest RTT, ${fact.duration(htcp.minRttNs, own.term("min RTT"))}, has too few ticks of ${fact.duration(htcp.tickNs, own.term("tick"))} to calculate a ratio, ${left}`;
   const { ratioMinNs, ratioMaxNs } = htcp;
   const smallest = fact.duration(ratioMinNs, own.term("smallest RTT"));
   const largest = fact.duration(ratioMaxNs, own.term("largest RTT"));
   const found = fact.number(ratioMinNs / ratioMaxNs, "1", own.term("ratio"));
   const ratio = sentence`Smallest over largest RTT is ${smallest}/${largest} = ${found}`;
   const least = fact.number(given.beta, "1", own.term(given.name));
-  if (htcp.ratio <= given.beta) return sentence`${ratio}, no more than ${given.name} = ${least}.`;
+  if (htcp.ratio <= given.beta) return sentence`${ratio}, which is not above ${given.name} = ${least}.`;
   const [low, high] = [BETA_MIN, BETA_MAX].map((bound) => fact.number(bound, "1", own.term("constant")));
-  return sentence`${ratio}, held within ${low} and ${high}: a cut to that empties the queue.`;
+  return sentence`${ratio}, limited to between ${low} and ${high}: a cut to this fraction empties the queue.`;
 }
 
 export const htcpStory: SenderStory = {
@@ -42,7 +42,7 @@ export const htcpStory: SenderStory = {
     if (htcp.grewNs !== NOT_GROWING) {
       const alpha = fact.segments(htcp.grewAlpha, own.term("α"));
       const grew = fact.duration(htcp.grewNs, own.term("Δ"));
-      why.unshift(sentence`Δ = ${grew} without a signal had brought growth to α = ${alpha} in a round trip.`);
+      why.unshift(sentence`After Δ = ${grew} without a signal, cwnd grew by α = ${alpha} per round trip.`);
     }
     return explainCut(state, decision, cut, why);
   },

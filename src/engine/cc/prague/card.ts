@@ -35,7 +35,7 @@ const PARAMS: readonly NumberParam[] = [
   },
   {
     id: "prague-transition",
-    label: "Rounds before that",
+    label: "Rounds before RTT independence",
     unit: "count",
     ...range({ default: 4, min: 0, max: 10_000, sliderMax: 1000, step: 1, integer: true }),
     help: "Round trips after slow start before the target RTT takes effect, so that short transfers are not slowed down.",
@@ -71,7 +71,7 @@ export const pragueCard: CongestionControlCard = {
   phases: [ALPHA_ROUND],
   feedback: "accurate",
   ect1: true,
-  needsEcn: "Prague knows congestion by marks; without ECN Linux falls back to NewReno.",
+  needsEcn: "Prague detects congestion by marks; without ECN Linux falls back to NewReno.",
   samples: true,
   paced: true,
   ownsCwnd: true,

@@ -24,7 +24,7 @@ function explainMark(
 ): Explanation {
   const { alpha } = prague;
   const average = Number.isNaN(prague.markedShare)
-    ? sentence`α is still at its start, ${fact.number(alpha, "1", own.term("α"))}.`
+    ? sentence`α still has its initial value, ${fact.number(alpha, "1", own.term("α"))}.`
     : alphaSentence(alpha, prague.markedShare);
   const sinceNs = state.nowNs - prague.cutNs;
   if (sinceNs > 0) {
@@ -32,21 +32,21 @@ function explainMark(
     const ago = fact.duration(sinceNs, own.term("since the cut"));
     const target = fact.duration(prague.targetRttNs, own.term("target RTT"));
     const why = isWaiting
-      ? sentence`The last cut was ${ago} ago, less than the target RTT of ${target}, so this mark cuts nothing.`
-      : "All marks of one window of data count once, so this one cuts nothing more.";
+      ? sentence`The last cut was ${ago} ago, less than the target RTT of ${target}, so this mark has no effect.`
+      : "All marks of one window of data count once, so this mark has no further effect.";
     return { sentences: [why, average] };
   }
   const had = fact.segments(prague.windowBefore, own.term("window before"));
   if (prague.halved) {
     return {
       sentences: [
-        sentence`It is the first mark: α is still at its start, and Prague gives up half of its window of ${had}.`,
+        sentence`This is the first mark: α still has its initial value, and Prague halves its window of ${had}.`,
         follows,
       ],
       formula: `window / 2 = ${numberText(prague.windowBefore)} / 2 = ${wholeText(prague.window, decision.after)}`,
     };
   }
-  const rule = sentence`Prague gives up half that share, α/2, of its window of ${had}.`;
+  const rule = sentence`Prague reduces its window of ${had} by half of that share, α/2.`;
   return {
     sentences: [average, rule, follows],
     formula: `window × (1 − α/2) = ${numberText(prague.windowBefore)} × (1 − ${numberText(alpha)}/2) = ${wholeText(prague.window, decision.after)}`,
@@ -59,7 +59,7 @@ export const pragueStory: SenderStory = {
     const window = quantity(prague.window, "segments");
     const [before, beta] = [numberText(prague.windowBefore), numberText(prague.betaLoss)];
     const now = fact.segments(prague.window, own.term("window"));
-    const follows = sentence`cwnd follows the window, now ${now}, by one segment an ACK.`;
+    const follows = sentence`cwnd follows the window, now ${now}, by one segment per ACK.`;
     const timeout = timeoutSentence(decision);
     if (event === "ecnReduction") return explainMark(prague, state, decision, follows);
     if (event === "slowStartExit") return null;
@@ -77,7 +77,7 @@ export const pragueStory: SenderStory = {
     const now = fact.number(prague.window, "segments", own.term("window"));
     return {
       sentences: [
-        sentence`${alphaSentence(prague.alpha, prague.markedShare)} cwnd follows a window with a fraction, now ${now}, by one segment an ACK.`,
+        sentence`${alphaSentence(prague.alpha, prague.markedShare)} cwnd follows a window with a fraction, now ${now}, by one segment per ACK.`,
       ],
     };
   },

@@ -18,7 +18,7 @@ function wayBack(scalable: Scalable, { before, after }: SenderDecision): Said {
   const rounds = Math.max(1, Math.round(bySegments + byShares));
   const trips = fact.counted(rounds, "round trip", own.term("way back"));
   const every = fact.number(count, "segments", own.param("scalable-count"));
-  return sentence`By one segment for each min(cwnd, ${every}) acknowledged, cwnd is back at ${fact.segments(before, own.before)} after some ${trips}.`;
+  return sentence`cwnd grows by one segment for each min(cwnd, ${every}) acknowledged segments, so it is back at ${fact.segments(before, own.before)} after about ${trips}.`;
 }
 
 export const scalableStory: SenderStory = {

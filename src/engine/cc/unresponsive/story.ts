@@ -13,7 +13,7 @@ export const unresponsiveStory: SenderStory = {
     if (event === "slowStartExit")
       return {
         sentences: [
-          sentence`The cut for the last signal is made with this ACK, to ${cwnd}: slow start is over.`,
+          sentence`With this ACK the cut for the last signal is made, to ${cwnd}: slow start is over.`,
         ],
       };
     if (event === "ecnReduction" && sender.ignoreMarks)
@@ -21,7 +21,7 @@ export const unresponsiveStory: SenderStory = {
     if (event === "lossReduction" && sender.ignoreLoss)
       return {
         sentences: [
-          sentence`This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at ${cwnd}.`,
+          sentence`This sender ignores losses on purpose: lost segments are sent again, and cwnd stays at ${cwnd}.`,
         ],
       };
     if (event === "rto" && sender.ignoreLoss) {
@@ -30,7 +30,7 @@ export const unresponsiveStory: SenderStory = {
       return {
         sentences: [
           timeoutSentence(decision),
-          sentence`Other losses this sender ignores: slow start leads back to ${back}.`,
+          sentence`This sender ignores all other losses: slow start leads back to ${back}.`,
         ],
       };
     }

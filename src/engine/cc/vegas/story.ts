@@ -18,9 +18,9 @@ function explainExit(vegas: Vegas, { after }: SenderDecision): Explanation {
   const gamma = fact.number(vegas.gamma, "segments", own.param("vegas-gamma"));
   return {
     sentences: [
-      sentence`Without a queue ${window} in BaseRTT = ${shortest} would be ${rateAt("expected", baseRttNs)}; in the ${took} that the round trip took they were ${rateAt("actual", diffRttNs)}.`,
+      sentence`Without a queue, ${window} in BaseRTT = ${shortest} would give a rate of ${rateAt("expected", baseRttNs)}; in the ${took} that the round trip took, the actual rate was ${rateAt("actual", diffRttNs)}.`,
       sentence`So Diff, its own part of the queue, is ${ownPart(vegas)}, more than γ = ${gamma}: slow start is over.`,
-      sentence`cwnd is ${fact.segments(after, own.after)} now, enough for that rate without a queue.`,
+      sentence`cwnd is now ${fact.segments(after, own.after)}, enough for the actual rate without a queue.`,
     ],
     formula: `Diff = cwnd × (RTT − BaseRTT)/BaseRTT = ${cwnd} × (${rtt} − ${base})/${base} = ${ownText(vegas)}`,
   };
@@ -42,7 +42,7 @@ export const vegasStory: SenderStory = {
       const least = fact.number(vegas.alpha, "segments", own.param("vegas-alpha"));
       const most = fact.number(vegas.beta, "segments", own.param("vegas-beta"));
       why.push(
-        sentence`Diff, its own part of the queue, was ${ownPart(vegas)} in the last round trip; Vegas wants α = ${least} to β = ${most}.`,
+        sentence`Diff, its own part of the queue, was ${ownPart(vegas)} in the last round trip; Vegas aims for α = ${least} to β = ${most}.`,
       );
     }
     return explainCut(state, decision, fractionOf(vegas, decision), why);

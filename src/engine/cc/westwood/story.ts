@@ -30,23 +30,23 @@ function explainStart(
   const bandwidth = fact.segmentRate(westwood.segmentsPerS, own.term("BWE"));
   const smallest = fact.duration(cutRttNs, own.term("RTT_min"));
   const holds = fact.segments(window, own.term("BWE × RTT_min"));
-  const path = sentence`By its estimates of bandwidth, BWE = ${bandwidth}, and smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
+  const path = sentence`With the estimated bandwidth, BWE = ${bandwidth}, and the smallest RTT, ${smallest}, the path holds ${holds} without a queue.`;
   const what =
     window >= before
       ? "That is not less than cwnd, so cwnd is not reduced."
-      : "Westwood+ cuts to that, for a mark as for a loss.";
+      : "Westwood+ reduces cwnd to that size, after a mark and after a loss.";
   const sentences = window >= before ? [path, what] : [path, what, boundSentence(state, decision, window)];
   return { sentences, formula: estimate(westwood, after) };
 }
 
 /** Returns a sentence on cwnd after the end of the reduction. */
 function afterwards(westwood: Westwood): Said {
-  if (!westwood.knowsPath) return "There is no estimate of the path yet that would take its place.";
+  if (!westwood.knowsPath) return "There is no estimate of the path yet that could replace this value.";
   const { minRttNs } = westwood;
   const window = fact.segments(westwood.bandwidthDelayProduct(minRttNs), own.term("BWE × RTT_min"));
   const bandwidth = fact.segmentRate(westwood.segmentsPerS, own.term("BWE"));
   const smallest = fact.duration(minRttNs, own.term("RTT_min"));
-  return sentence`When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now ${bandwidth} × ${smallest} = ${window}.`;
+  return sentence`When the reduction is complete, cwnd and ssthresh are set to what the path holds without a queue, BWE × RTT_min: currently ${bandwidth} × ${smallest} = ${window}.`;
 }
 
 function loweredTo(westwood: Westwood, state: SenderState, decision: SenderDecision): LoweredTo {

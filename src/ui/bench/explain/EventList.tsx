@@ -320,7 +320,7 @@ export function coverWords(
 ): string {
   const fromS = warmupS(scenario);
   const cover = `The list covers 0 s to ${Number(nowS.toFixed(1))} s.`;
-  if (fromS === 0) return `${cover} So do the numbers.`;
+  if (fromS === 0) return `${cover} The numbers cover the same time.`;
   const later = chosen.filter(({ atS }) => atS >= fromS).length;
   const share = nowS <= fromS ? "" : `: ${thousands(later)} of these ${thousands(chosen.length)} occur later`;
   return `${cover} The numbers leave out the first ${fromS} s${chosen.length === 0 ? "" : share}.`;

@@ -15,10 +15,9 @@ import { viewHolding, wholeView } from "../plots/gestures.ts";
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**
- * Pointer and keyboard input that asks a time plot for explanations, in addition to moving its cursor and playhead. A click
- * without movement asks about the symbol under it, Shift and a drag about the range, Enter about the event at the data cursor.
+ * A time plot that the user can ask for explanations: a click without movement asks about the symbol under the pointer, Shift
+ * and a drag about the time range, and Enter about the event at the data cursor.
  */
-
 export interface AskedPlot {
   readonly asks: PlotQuestions;
   readonly run: RunView;
@@ -327,8 +326,8 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
     <button
       type="button"
       className="chart-tool"
-      aria-label={`Why here? About the ${title} in view`}
-      title="Why does it look like this here? About everything in view (Shift+Enter, or Shift and drag)"
+      aria-label={`Explain the ${title} in view`}
+      title="Explain the part of this plot that is in view (Shift+Enter, or Shift and drag)"
       onClick={() => bench.asking.ask(stretchOf({ asks, run, only: highlightFlow }, view))}
     >
       Why here?

@@ -30,7 +30,7 @@ export function EventsButton() {
     <Button
       look="small"
       aria-pressed={listed}
-      title="All marks, losses, cuts, timeouts and joins in order; press one for its explanation (E)"
+      title="Lists all marks, losses, cuts, timeouts and joins in order of time. Press one to see its explanation (E)."
       onClick={() => bench.asking.showEvents(!listed)}
     >
       All events

@@ -44,7 +44,7 @@ export const EVENT_KINDS: Readonly<Record<EventKind, EventWords>> = {
 export function eventName({ kind, isAck, phase }: RunEvent): string {
   if (phase !== undefined) return `enters ${phase.words}`;
   const { name } = EVENT_KINDS[kind];
-  return isAck ? `${name}, of an ACK` : name;
+  return isAck ? `${name} of an ACK` : name;
 }
 
 /** Returns the title of an event: "CE mark at 12.41 s"; with several flows, the title also names the flow. */

@@ -170,7 +170,11 @@ function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: Lin
       <p className="measured__name">{record.about[0] ?? laid.name}</p>
       {rows !== null && scenario !== null && (
         <>
-          <Lines caption="How close both are" head={["Linux", "run", "difference"]} lines={rows} />
+          <Lines
+            caption="How close the run and the measurement are"
+            head={["Linux", "run", "difference"]}
+            lines={rows}
+          />
           {recordSentences(record, scenarioToUrl(scenario)).map((text) => (
             <p key={text} className="control__note">
               {text}

@@ -78,7 +78,7 @@ export function layMeasurement(bench: Bench, file: File, measurement: Measuremen
     title: `${name} is shown over the run.`,
     lines: [
       `${capital(measurement.format)}: ${connectionWords(measurement, 0)}.`,
-      "It is dashed in the plots. See Compare in the controls for how well it fits.",
+      "It is dashed in the plots. Compare, in the controls, shows how well the measurement fits the run.",
     ],
     link: null,
   });
@@ -122,7 +122,7 @@ export function layRecord(bench: Bench, record: LinuxRecord): void {
     title: "The run on Linux is shown over the run.",
     lines: [
       ...record.about.slice(0, 1),
-      "It is dashed in the plots. See Compare in the controls for how close both are.",
+      "It is dashed in the plots. Compare, in the controls, shows how close both are.",
       ...(opens ? ["Its scenario was opened. Undo opens the previous one again."] : []),
     ],
     link: null,
@@ -185,7 +185,7 @@ function linesOf({ assumed }: Measurement, { series, lengthS }: MeasuredConnecti
     }),
     ...(srttMs !== undefined && {
       delay: {
-        what: withOrigin(`srtt above its smallest, ${Number(least.toPrecision(3))} ms`),
+        what: withOrigin(`srtt above its minimum, ${Number(least.toPrecision(3))} ms`),
         series: bucketsOf({ ...srttMs, value: srttMs.value.map((value) => value - least) }, lengthS),
       },
     }),

@@ -1,4 +1,4 @@
-/** A summary in one line, which opens the dialog with the details. */
+/** A one-line summary of how runs like this one were compared with Linux and ns-3. It opens the dialog with the details. */
 import type { Scenario } from "../../../engine/index.ts";
 import cases from "../../../experiments/compared-cases.json";
 import { type ComparedCase, standingOf, standingWords } from "../../../experiments/compared-cases.ts";
@@ -11,7 +11,6 @@ interface CheckedProps {
 
 const CASES = cases as unknown as readonly ComparedCase[];
 
-/** A summary in one line. It opens the dialog with the details. */
 export function CheckedBadge({ scenario }: CheckedProps) {
   const bench = useBench();
   const { inside, why } = standingOf(scenario, CASES);
@@ -21,7 +20,7 @@ export function CheckedBadge({ scenario }: CheckedProps) {
       className="checked-badge"
       data-inside={inside}
       aria-haspopup="dialog"
-      title="What this was compared with, and the differences"
+      title="Shows what was compared with this run, and the differences"
       onClick={() => bench.showDialog("right")}
     >
       <span className="checked-badge__sign" aria-hidden="true">
@@ -32,7 +31,7 @@ export function CheckedBadge({ scenario }: CheckedProps) {
   );
 }
 
-/** The full statement, for the dialog and for a report. */
+/** The full statement about these comparisons, for the dialog and for a report. */
 export function CheckedWords({ scenario }: CheckedProps) {
   return standingWords(standingOf(scenario, CASES)).map((text) => (
     <p key={text}>

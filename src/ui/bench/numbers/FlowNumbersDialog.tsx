@@ -78,7 +78,7 @@ function JainLine({ run }: { readonly run: RunView }) {
           className="link"
           onClick={() => store.set(({ view }) => ({ view: { ...view, chosenFlows: null } }))}
         >
-          count all except thin flows
+          count all flows except thin flows
         </button>
       )}
     </p>
@@ -101,7 +101,6 @@ function SaveButton({ rows, covered }: { readonly rows: readonly FlowRow[]; read
 }
 
 /** The table of the flows' numbers. Column heads sort it; check boxes select the flows for Jain's index. */
-
 interface FlowNumbersTableProps {
   readonly rows: readonly FlowRow[];
   readonly order: FlowOrder;

@@ -72,8 +72,6 @@ function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: Plot
   );
 }
 
-/** "Inside the algorithm": the probes that the queue discipline and the senders declare, drawn on demand. */
-
 interface InsidePanelProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
@@ -161,7 +159,6 @@ function OneProbe({ chart, source, probe }: OneProbeProps) {
 }
 
 /** Theoretical predictions for the run, each with its assumptions. They are drawn over the plots on demand. */
-
 function TheoryPanel({ run }: { readonly run: RunView }) {
   const [open, setOpen] = useState(false);
   const entries = theoryEntries(run);
@@ -191,7 +188,7 @@ function DrawSwitch() {
   const drawn = useBenchState((state) => state.view.theory);
   return (
     <Check checked={drawn} onCheck={(theory) => store.set(({ view }) => ({ view: { ...view, theory } }))}>
-      Draw it over the plots
+      Draw theory over the plots
     </Check>
   );
 }

@@ -72,7 +72,7 @@ function goodputConsequence(now: Measured, pinned: Measured): SentencePart[] {
   const [goodput, before] = [goodputBps(now), goodputBps(pinned)];
   if (!(before > 0)) return [];
   return [
-    { text: "goodput in all ", tone: "plain" },
+    { text: "total goodput ", tone: "plain" },
     { text: beforeAfter(rateText(before), rateText(goodput)), tone: toneOf(goodput / before - 1, 0.0005) },
   ];
 }
@@ -218,7 +218,7 @@ export function deafToMarks({ scenario, snapshot: { results } }: RunView): strin
     const control = congestionControls.find((one) => one.id === cc);
     const why = control?.ignoresMarks?.(scenario.flows[group]?.params ?? {}, rttMs) ?? null;
     if (control === undefined || why === null || !ecn || withoutEcn === true) continue;
-    const statement = `(${control.label}) negotiates ECN and ignores marks: ${why}. Its packets are not dropped where others' would be.`;
+    const statement = `(${control.label}) negotiates ECN and ignores marks: ${why}. Its packets are marked where packets without ECN would be dropped.`;
     groups.set(statement, [...(groups.get(statement) ?? []), id + 1]);
   }
   return [...groups].map(([said, ids]) =>
@@ -260,7 +260,7 @@ export function presentState(run: RunView): SentencePart[] {
   ];
   const median = medianWords(link);
   if (median !== null) parts.push({ text: `, ${median}`, tone: "plain" });
-  if (several) parts.push({ text: `; ${goodput} in all`, tone: "plain" });
+  if (several) parts.push({ text: `; total ${goodput}`, tone: "plain" });
   if (unfinished !== null) parts.push({ text: `; ${unfinished}`, tone: "plain" });
   return parts;
 }
@@ -272,7 +272,7 @@ function startOfSentence(text: string): string {
 /** Returns the invitation to move the control that the rail highlights, by its name. */
 export function invitation(main: RailParam): string {
   const plots = main.param.main?.onMarks ? "the sawtooth" : "the plots";
-  return `drag ${nameOf(main.param)} and watch ${plots} answer`;
+  return `drag ${nameOf(main.param)} and watch ${plots} respond`;
 }
 
 /**

@@ -134,7 +134,7 @@ export function dashText(least: number, most: number, underWay: number | "band")
   const inQueue = least === most ? counted(most, "packet") : `${least} to ${counted(most, "packet")}`;
   if (underWay === "band")
     return {
-      inFull: `${inQueue} in a queue; the band: more packets than can be drawn, solid where the link is full`,
+      inFull: `${inQueue} in a queue; a band stands for more packets than can be drawn, and is solid where the link is full`,
       short: `${inQueue}; band: many`,
     };
   if (most === 1 && underWay === 1) return NOTHING.dash;

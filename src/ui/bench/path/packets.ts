@@ -32,7 +32,7 @@ const SYN_PX = 9;
  * packet.
  */
 const CELL_PX = 5;
-/** A number larger than the height of a drawing in px. */
+/** Upper bound of the height of a drawing in px, used to combine two coordinates in one number. */
 const LINES = 1e5;
 /** Minimum distance between two drawn echoes of a mark (px), because echoes come in long rows. */
 const ECHO_GAP_PX = 10;

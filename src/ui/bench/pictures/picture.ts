@@ -12,10 +12,7 @@ export interface PlotFrame {
   readonly kind: string;
   readonly title: string;
   readonly unit: string;
-  /**
-   * Labels of the axes: a label of the x axis if its numbers need one, and of the y axis if the title does not name
-   * it.
-   */
+  /** Labels of the axes. The x axis has a label if its numbers need one, the y axis if the title does not name the quantity. */
   readonly xWords: string;
   readonly yWords?: string | undefined;
   readonly notes: readonly ChartNote[];

@@ -14,7 +14,6 @@ import { settingsSentence } from "../numbers/difference.ts";
 import { lowerFirst } from "../numbers/flow-differences.ts";
 
 /** The texts at the end of a live run: that it has ended, which changes came too late, and the two ways to continue. */
-
 interface LiveEndWords {
   readonly title: string;
   /** Lines with symbols: "_" starts a subscript. */
@@ -34,7 +33,7 @@ export function liveEndWords(state: LiveState): LiveEndWords | null {
   const limit = endS < mostS ? fault : `No run is longer than ${mostS} s.`;
   const cannot = next === state.scenario ? limit : null;
   const withThis = held === null ? "" : " with this";
-  const further = cannot === null ? `Run on to ${durationOf(next)} s` : "Run on";
+  const further = cannot === null ? `Extend the run to ${durationOf(next)} s` : "Run on";
   return {
     title: `This live run has ended at ${endS} s.`,
     lines: [...(held === null ? [] : lateWords(state, held)), ...(limit === null ? [] : [limit])],
@@ -61,7 +60,7 @@ function lateWords(
   const lastsS = durationOf(again(state));
   const shorter =
     lastsS < durationOf(state.scenario)
-      ? [`If it is started again with this change, it lasts ${lastsS} s.`]
+      ? [`If the run is started again with this change, it will last ${lastsS} s.`]
       : [];
   return [`Too late for this run: ${what}.`, ...shorter];
 }

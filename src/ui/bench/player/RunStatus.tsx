@@ -10,8 +10,6 @@ import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { timeWords } from "../../shared/time-words.ts";
 
-/** Texts for the progress of a run. */
-
 /** Returns the simulated time as text, "13.9 of 100 s": in steps of 0.1 s, or of 0.01 s for a short run. */
 export function simulatedWords(simulatedS: number, endS: number): string {
   return `${simulatedS.toFixed(endS < 10 ? 2 : 1)} of ${endS} s`;

@@ -23,7 +23,6 @@ import { Button } from "../../shared/Button.tsx";
 import { labelOf } from "../setting-differences.ts";
 
 /** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
-
 const STOPS: Readonly<Record<StopKind, string>> = {
   mark: "to a mark",
   loss: "to a loss",
@@ -52,8 +51,6 @@ export function StopMenu({ className }: { readonly className: string }) {
     </select>
   );
 }
-
-/** Finds the events at the time of a step in a whole run, from the logs of the run. */
 
 /** Tolerance in s, because the playhead is rounded on its way through the controls. */
 const SAME_TIME_S = 1e-6;

@@ -264,7 +264,7 @@ export function rateWords(
   const used = `${link} ${(100 * watchedResult(run).utilisation).toFixed(1)} % used`;
   const goodput = isWarmingUp(run)
     ? "goodput counts after the warm-up"
-    : `goodput ${rateText(totalBps(run))} in all`;
+    : `total goodput ${rateText(totalBps(run))}`;
   const all = `${goodput}, ${used}, ${coveredWords(run)}`;
   const beside = besidePinned(run, pinned, (before) => changes(run, before));
   return `${sentence(all)}.${flowRates(run)}${shareWords(run, shares, atS)}${beside}`;

@@ -16,7 +16,7 @@ import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
 
 /** The scales on which the delay distribution can be drawn. */
 export const CDF_SCALES = {
-  linear: { help: "Delay on a linear axis", words: "share of packets at most so long" },
+  linear: { help: "Delay on a linear axis", words: "share of packets with at most this delay" },
   log: {
     help: "Delay on a logarithmic axis",
     words: "share of packets with at most this delay (logarithmic axis)",

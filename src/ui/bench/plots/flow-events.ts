@@ -20,7 +20,7 @@ import type { PaintedEvent } from "./chart-props.ts";
 import { steppingBack } from "./flow-names.ts";
 import { recordedOf } from "./run-facts.ts";
 
-/** Minimum distance between two symbols (px). */
+/** The events that have a symbol on the sawtooth. */
 const FLOW_SYMBOLS: readonly SymbolKind[] = [
   FLOW_EVENT.ecnReduction,
   FLOW_EVENT.lossReduction,

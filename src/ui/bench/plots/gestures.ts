@@ -6,8 +6,6 @@ import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 
-/** Zoom and pan of the shared time axis. */
-
 /** Shortest view in s. The recorder's buckets are too wide for a shorter one. */
 const SHORTEST_VIEW_S = 0.05;
 
@@ -42,7 +40,6 @@ export function clampView(view: TimeView, whole: TimeView): TimeView {
 }
 
 /** Keys of the data cursor on a focused time plot. */
-
 interface PlotKeyState {
   readonly cursorS: number | null;
   readonly playheadS: number;

@@ -47,8 +47,6 @@ export interface Step {
   readonly value: number;
 }
 
-/** The watched link's recorded capacity over time. */
-
 const BPS_PER_MBPS = 1e6;
 
 /** Returns one step per period of constant capacity; empty before the first sample. */

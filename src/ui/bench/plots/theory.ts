@@ -114,7 +114,6 @@ function short(value: number): string {
 }
 
 /** A theoretical value as a line across a plot: long ink dashes, with the name at the left, away from the handles' labels. */
-
 export interface TheoryLine {
   readonly text: string;
   /** Value in the unit of the plot. */

@@ -98,7 +98,7 @@ function MeasurementFile() {
     if (files.length === 0) return;
     try {
       const { layMeasurement, layRecord, readFile, readRecord, unitsFor } = await fetched(
-        "The reader of files",
+        "The file reader",
         import("../measured/lay.ts"),
       );
       if (files.length > 1) {

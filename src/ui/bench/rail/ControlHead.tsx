@@ -173,7 +173,6 @@ function HelpTip({
 }
 
 /** Properties that every kind of control receives. */
-
 export interface FieldProps<P extends Param> {
   readonly param: P;
   readonly value: ParamValue;
@@ -192,7 +191,6 @@ export interface FieldProps<P extends Param> {
 }
 
 /** The part of the state that determines the settings in force at the playhead, which changes during the run may have altered. */
-
 type Said = Pick<AppState, "mode" | "scenario" | "settings" | "playback">;
 
 /** Returns the settings in force. In a live run, these are the current settings. */
@@ -213,7 +211,6 @@ export function nowNote(state: Said, textOf: (scenario: Scenario) => string | nu
 }
 
 /** Returns the note of a control whose value at the playhead differs from the value at the start. */
-
 export function useNowNote(textOf: (scenario: Scenario) => string | null): string | null {
   return useBenchState((state) => nowNote(state, textOf));
 }
@@ -231,8 +228,6 @@ export function joinedNotes(...notes: readonly (string | null | undefined)[]): s
   const present = notes.filter((note) => note !== null && note !== undefined && note !== "");
   return present.length === 0 ? null : present.join(" · ");
 }
-
-/** Texts around the names and values of controls, mostly for screen readers. */
 
 export function stepLabel(name: string, sign: 1 | -1): string {
   return sign === 1 ? `${name}: one step up` : `${name}: one step down`;

@@ -140,7 +140,6 @@ function FlowLine({ flow, index, name, first, open, onToggle }: FlowLineProps) {
 }
 
 /** The settings and actions of one flow group: copy, remove, or (live) stop now. */
-
 interface FlowEditorProps {
   readonly index: number;
   /** True for the last group, which cannot be removed. */
@@ -298,11 +297,6 @@ function FlowCc({ index }: { readonly index: number }) {
     </>
   );
 }
-
-/**
- * A button that adds a flow. The user then sets up the flow in its own line; in live mode the flow joins the running
- * network with the settings chosen here.
- */
 
 /** Called with the new group, so that its line can open. */
 function NewFlow({ onAdded }: { onAdded(group: number): void }) {

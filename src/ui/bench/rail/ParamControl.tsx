@@ -89,7 +89,6 @@ function AnyField(props: ParamControlProps) {
 }
 
 /** The control of a declared parameter: reads its value from the store and writes edits back. */
-
 interface ScenarioParamProps {
   readonly place: RailPlace;
   readonly param: Param;
@@ -185,13 +184,11 @@ export function useScenarioEdit<V>(write: (scenario: Scenario, value: V) => Scen
 }
 
 /** The controls of declared parameters. */
-
 export function Params({ list }: { readonly list: readonly RailParam[] }) {
   return list.map(({ place, param }) => <ScenarioParam key={param.id} place={place} param={param} />);
 }
 
 /** Parameters that few users need, in a collapsed section. It opens automatically if one of them differs from its default. */
-
 interface FoldedParamsProps {
   readonly title: string;
   readonly className: string;

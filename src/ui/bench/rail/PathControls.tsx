@@ -70,7 +70,6 @@ function TopologyControl() {
 }
 
 /** The links of a path, one per line. A line opens to the link's settings and its queue. */
-
 function LinksTable() {
   const path = useBenchState((state) => state.settings.path);
   const [open, setOpen] = useState<string | null>(null);
@@ -105,8 +104,6 @@ function LinksTable() {
   );
 }
 
-/** The settings of single links. The topology's values are their defaults. */
-
 /** Returns the parameters of a link. Their defaults are the topology's values, which a reset restores. */
 export function linkParamsAt({ path }: Scenario, link: string): Param[] {
   const isOfTopology = !path.links.some(({ id, from }) => id === link && from !== "");
@@ -117,7 +114,6 @@ export function linkParamsAt({ path }: Scenario, link: string): Param[] {
 }
 
 /** The settings of one link: its rate and delay, and its queue, which is either the shared queue or the link's own. */
-
 function LinkEditor({ link }: { readonly link: string }) {
   const { store } = useBench();
   const path = useBenchState((state) => state.settings.path);
@@ -191,7 +187,6 @@ function OwnQueueParams({ link }: { readonly link: string }) {
 }
 
 /** Values that follow from the settings for the watched link: in packets, in bandwidth-delay products, in time. */
-
 export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
   const watch = useBenchState((state) => state.watch);
   const text = useSettings((settings) => derived(settings, watch, of));
@@ -209,8 +204,6 @@ function derived(scenario: Scenario, watch: string | null, of: "path" | "queue")
   const at = others.length > 0 ? `${watched.label}: ` : "";
   return at + delaySentence(pathFacts(scenario, watched.id), of);
 }
-
-/** The derived values of the path, shown below a group of the rail. */
 
 interface PathFacts {
   readonly bdpPackets: number;

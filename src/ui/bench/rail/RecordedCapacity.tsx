@@ -27,7 +27,7 @@ export function readSource(source: TraceSource): TraceFileReading {
 
 const WIDTH = 240;
 const HEIGHT = 44;
-/** Returns a description such as "mean 5.06 Mbps, at most 9.9 Mbps in a second, no capacity for 0.4 s at most". */
+/** Number of intervals whose mean capacity is drawn. */
 const STRETCHES = 120;
 
 export function RecordedCapacity({ id, text, refusal, onText }: RecordedCapacityProps) {

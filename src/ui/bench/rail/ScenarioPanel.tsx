@@ -29,8 +29,6 @@ import { FoldedParams, Params, ScenarioParam, useScenarioEdit } from "./ParamCon
 import { DerivedLine, PathControls } from "./PathControls.tsx";
 import { SuggestionButton } from "./SuggestionButton.tsx";
 
-/** The rail: lists the registries and declared parameters. The code does not depend on any particular algorithm. */
-
 const QUEUE: RailPlace = { scope: "queue" };
 const FLOWS: RailPlace = { scope: "flows" };
 
@@ -186,7 +184,6 @@ export function CcControl() {
 }
 
 /** The changes during the run that belong to the scenario. In a whole run, each can be removed. */
-
 function ChangesList() {
   const { edits, store } = useBench();
   const scenario = useBenchState((state) => state.scenario);

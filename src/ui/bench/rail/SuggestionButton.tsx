@@ -55,11 +55,6 @@ function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/**
- * Suggestions of algorithms for their path. A button offers a suggestion and applies it as a single edit that can be
- * undone.
- */
-
 /** Returns the suggestion; for all flows, that of the first flow whose sender makes one. */
 export function offeredAt(scenario: Scenario, place: RailPlace): Suggestion | null {
   if (place.scope !== "flows") return suggestionAt(scenario, place);
@@ -80,8 +75,6 @@ function valuesAt(scenario: Scenario, place: RailPlace): string {
   const values = (one: Place) => declaredParams(scenario, one).map(({ id }) => getParam(scenario, one, id));
   return JSON.stringify(places.map(values));
 }
-
-/** Text about the changes made by a suggestion. */
 
 /** Returns a sentence such as "a 0.00002 instead of 0.00001, b …", or a sentence that nothing had to change. */
 export function takenSentence(before: Scenario, after: Scenario): string {

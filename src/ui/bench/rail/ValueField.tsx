@@ -11,7 +11,6 @@ import { valueText } from "../setting-differences.ts";
 import { stepLabel } from "./ControlHead.tsx";
 
 /** The text of each unit, shown next to a field. */
-
 const UNIT_TEXT: Record<Unit, string> = {
   s: "s",
   ms: "ms",

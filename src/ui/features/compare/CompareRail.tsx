@@ -135,7 +135,8 @@ function RunChoice({ candidates, runs, onRuns }: RunChoiceProps) {
           : ""}
       </p>
       <p className="control__note">
-        The bench’s run, the pinned one and those of the notebook. On the bench K keeps a run.
+        You can choose the run of the simulator, the pinned run and the runs in the notebook. In the
+        simulator, the key K keeps a run.
       </p>
     </section>
   );

@@ -187,7 +187,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
             <FlowLegend flows={comparedFlows(complete)} />
             {teeth !== null && !comparison.isProjected && (
               <Check checked={isWhole} onCheck={setWhole}>
-                Show the whole run (otherwise about ten teeth)
+                Show the whole run (otherwise about ten sawtooth cycles)
               </Check>
             )}
           </div>

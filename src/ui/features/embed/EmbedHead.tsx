@@ -12,7 +12,7 @@ export function EmbedHead() {
   useEffect(() => {
     if (window.parent === window) return;
     const end = new AbortController();
-    fetched("The part that answers the page around this one", import("./host-messages.ts")).then(
+    fetched("The part that answers the embedding page", import("./host-messages.ts")).then(
       ({ startHostPort }) => {
         if (!end.signal.aborted) end.signal.addEventListener("abort", startHostPort(bench, window));
       },

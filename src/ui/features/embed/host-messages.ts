@@ -221,7 +221,7 @@ function unsubscribe({ host: { subscriptions }, data: { subscription } }: Asked)
   if (subscription === undefined) subscriptions.clear();
   else {
     const isOne = isId(subscription) && subscriptions.delete(subscription);
-    need(isOne, "subscription must be the id that was subscribed with");
+    need(isOne, "subscription must be the id of a subscribe message");
   }
   return null;
 }
@@ -253,7 +253,7 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
   const packed = programsIn(settings, link);
   if (packed.every((one) => bench.agreed.has(one))) change();
   else {
-    bench.openWithPrograms(packed, () => orNotice(bench, change), "message of the page around");
+    bench.openWithPrograms(packed, () => orNotice(bench, change), "message of the embedding page");
     throw new Refusal("the user sees the program first: the change takes effect when the user presses Run");
   }
 }

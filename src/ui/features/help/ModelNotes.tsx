@@ -16,28 +16,28 @@ import { documentLink } from "../../shared/document-link.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 
 const SIMULATED: readonly string[] = [
-  "Every packet and every acknowledgement, one by one, over links that each have a queue of their own. A path may be a dumbbell with one bottleneck, one of several well-known paths with more of them, or links and routes of your own. Simulated time is counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on the command line. Compare the digest under the numbers.",
-  "A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a pattern over time. Jitter keeps packets in their order, unless “Jitter reorders” is on. A queue’s discipline is that of all queues, or the link’s own.",
-  "A route is the links that a flow’s data pass, and where the path has a way back, those that its acknowledgements queue in. The plots of queue delay, the capacity line and the figures of marks and drops are about the watched link: click one in the picture of the path.",
-  "Traffic without end or of a given size, traffic that comes and goes, web pages and other requests with their response times, and datagrams at a constant rate that answer no signal.",
-  "TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux, RACK for all losses (NewReno, RFC 6582, where SACK is off), tail loss probes, limited transmit, retransmission timeout by RFC 6298 with backoff, cuts undone by F-RTO and DSACK where nothing was lost, delayed acknowledgements, and no growth while the window is not the limit.",
+  "Every packet and every acknowledgement, one by one, over links, each with a separate queue. A path may be a dumbbell with one bottleneck, one of several well-known paths with more bottlenecks, or a custom path of links and routes. Simulated time is counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on the command line. Compare the digest under the numbers.",
+  "A link has a capacity, a propagation delay, random loss and jitter; capacity and delay can follow a pattern over time. Jitter keeps packets in their order, unless “Jitter reorders” is on. All queues have the same discipline, except where a link has a separate one.",
+  "A route lists the links that a flow’s data pass and, if the path has return links, the links that its acknowledgements pass. The plots of queue delay, the capacity line and the counts of marks and drops are those of the watched link: click a link in the picture of the path to watch it.",
+  "Traffic without end or of a given size, traffic that comes and goes, web pages and other requests with their response times, and datagrams at a constant rate, which respond to no signal.",
+  "TCP with sequence numbers and real loss recovery: SACK with the pipe of RFC 6675 and, as in Linux, RACK for all losses (NewReno, RFC 6582, where SACK is off), tail loss probes, limited transmit, retransmission timeout by RFC 6298 with backoff, cuts undone by F-RTO and DSACK where nothing was lost, delayed acknowledgements, and no growth while the window does not limit the sender.",
   "A reduction is carried out over a round trip by PRR (RFC 6937), as Linux does, or at once, as the FreeBSD senders of the ABE paper did. At long round-trip times this changes results as much as β does.",
-  "ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark takes cwnd to β_ecn, a loss to β_loss.",
-  "Each queue discipline and congestion control by the text that is named with it below, together with where it differs.",
+  "ECN by RFC 3168: CE mark, ECE until CWR, one reduction per window of data. ABE by RFC 8511: a mark multiplies cwnd by β_ecn, a loss by β_loss.",
+  "Each queue discipline and congestion control follows the specification that is named below, with the listed deviations.",
 ];
 
 const SIMPLIFIED: readonly string[] = [
-  "Links before the first and behind the last one of a route are infinitely fast and never queue; what they take in time is half of the flow’s RTT each way.",
-  "Where a route has no links back, acknowledgements travel back without queueing or loss, in the propagation delay of the way there.",
+  "Links before the first and behind the last one of a route are infinitely fast and never queue; together they delay packets by half of the flow’s RTT in each direction.",
+  "If a route has no return links, acknowledgements travel back without queueing or loss, with the propagation delay of the forward path.",
   "RTT in the controls is the flow’s propagation delay alone: the links’ own delays come on top, and the round trip that a sender measures adds the queues and the time to send the packet.",
-  "The fair shares on the throughput plot are computed without packets. Each flow is taken for a fluid that uses all links of its route at once, and wants all that it can get, or what its traffic offers.",
+  "The fair shares on the throughput plot are computed without packets. Each flow is treated as a fluid that uses all links of its route at once. It takes all the capacity that it can get, or as much as its traffic offers.",
   "The end that sends the data opens the connection, with SYN, SYN-ACK and ACK.",
-  "Segments are full-sized, but for the last one of a finite transfer.",
+  "Segments have the full size, except the last one of a finite transfer.",
   "Curves are thinned while they are recorded: smallest, largest and last value per time step. Marks are never moved, and the numbers are counted from all packets, not from the curves.",
 ];
 
 const CHECKED =
-  "Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and against ns-3.44, case by case: goodput, the median and the 90th percentile of queue delay, and the direction in which they move with β, RTT and queue discipline. Where the two disagree, Linux is followed. The kernel's own cwnd traces can be laid over a run from the group Compare in the controls. A run that holds only a few reductions (a long round trip, a short duration) depends mostly on when they happen: compare it over several seeds.";
+  "Against Linux 6.1 (its own TCP, CoDel and PIE, measured in a virtual machine with exact timers) and against ns-3.44, case by case: goodput, the median and the 90th percentile of queue delay, and whether they rise or fall with β, RTT and queue discipline. Where the two disagree, Linux is followed. The kernel's own cwnd traces can be shown over a run, in the group Compare of the controls. A run with only a few reductions (a long round trip, a short duration) depends mostly on when they happen: compare it over several seeds.";
 
 export function ModelNotes() {
   const bench = useBench();

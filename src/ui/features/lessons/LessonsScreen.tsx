@@ -239,7 +239,7 @@ function Outcome({ text, name }: Tried) {
     <>
       <div className="lesson-row">
         <What lesson={lesson}>
-          {`${counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson: ${counted(packed.length, "letter")}.`}
+          {`${counted(lesson.steps.length, "step")}, no problems. The link holds the whole lesson: ${counted(packed.length, "character")}.`}
         </What>
         <Acts
           fragment={`lesson=${packed}`}

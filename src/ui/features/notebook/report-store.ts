@@ -169,7 +169,7 @@ const OF_REPORT = asJson(v.object({ ...DRAFT, atMs: v.number() }));
 /** Stored reports, by the key of the run. */
 export const REPORT: Stored<KeptReport | null> = {
   key: "report.",
-  what: "the words of a report",
+  what: "the text of a report",
   none: null,
   isDraft: true,
   ...OF_REPORT,
@@ -182,7 +182,7 @@ const OLD_REPORTS = v.array(v.object({ key: v.string(), ...DRAFT }));
 /** Reports in the form used by older versions: all in one value, newest first. */
 export const REPORTS: Stored<v.InferOutput<typeof OLD_REPORTS>> = {
   key: "reports",
-  what: "the words of the reports",
+  what: "the texts of the reports",
   none: [],
   ...asJson(OLD_REPORTS),
 };

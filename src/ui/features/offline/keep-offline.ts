@@ -8,7 +8,7 @@ const USE_NEW_VERSION = "use-new-version";
 /** Minimum time between two checks for a newer version. A tab that stays open for days checks when it becomes visible again. */
 const LOOK_EVERY_MS = 3_600_000;
 
-/** The parts of the browser that are used here. Tests pass substitutes. */
+/** The browser functions that this module uses. Tests replace them. */
 export interface Keeper {
   readonly container: Pick<ServiceWorkerContainer, "controller" | "register" | "addEventListener">;
   readonly onSeen: (listener: () => void) => void;

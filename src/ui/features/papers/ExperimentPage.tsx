@@ -422,7 +422,7 @@ export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "
     ...(part.length === 0
       ? []
       : [
-          `The paper’s text gives single values, levels or bounds${inThese(part)}: they are drawn dotted or hollow, and how its curves run is not known.`,
+          `The paper’s text gives single values, levels or bounds${inThese(part)}: they are drawn dotted or hollow, and the shape of its curves between them is not known.`,
         ]),
     ...(none.length === 0 ? [] : [`It gives no curves in ${named(none)}.`]),
   ].join(" ");
@@ -452,7 +452,7 @@ function named(figures: readonly Figure[]): string {
 export function originWords({ jobs, packets, version, size }: StoredOutcome): string {
   const runs =
     jobs === 0
-      ? "No runs, closed forms"
+      ? "Closed forms, computed without runs"
       : `${counted(jobs, "run")}, ${largeNumber(packets)} ${ofNumber(packets, "packet")}`;
   return `${runs}, by version ${version}, ${sizeName(size)}. Digest of all runs: `;
 }

@@ -121,7 +121,7 @@ function plain(claim: Claim): JudgedClaim {
     : { ...rest, verdict: "fails", words: "Does not hold" };
 }
 
-const FEW_RUNS = "these are few points and seeds; by all of them it holds.";
+const FEW_RUNS = "this check has few points and seeds; with all of them the claim holds.";
 
 function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   if (full === null) {
@@ -131,7 +131,7 @@ function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   const rest = { isQualified: true, published: full.ours };
   if (full.holds) {
     return claim.holds
-      ? { ...rest, claim, verdict: "holds", words: "Holds, here as published" }
+      ? { ...rest, claim, verdict: "holds", words: "Holds here, and as published" }
       : {
           ...rest,
           claim: { ...claim, cause: FEW_RUNS },
@@ -141,7 +141,7 @@ function quickly(claim: Claim, full: Claim | null): JudgedClaim {
   }
   const words = claim.holds
     ? "Holds in these few runs, but does not as published"
-    : "Does not hold, here as published";
+    : "Does not hold here, nor as published";
   return { ...rest, claim: { ...claim, cause: full.cause ?? "" }, verdict: "fails", words };
 }
 

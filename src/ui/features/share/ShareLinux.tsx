@@ -21,7 +21,7 @@ export function ShareLinux() {
     setDiffers([]);
     try {
       const { differences, linuxScript } = await fetched(
-        "The writer of scripts",
+        "The script generator",
         import("../../../measured/linux/script.ts"),
       );
       const link = `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`;
@@ -47,8 +47,9 @@ export function ShareLinux() {
     <section>
       <h3>Run on Linux</h3>
       <p className="control__note">
-        A shell script that runs this scenario on the kernel of a Linux machine, in network namespaces of its
-        own, and records it. Drop the folder that it writes on this page to see both curves.
+        A shell script that runs this scenario on the kernel of a Linux machine, in separate network
+        namespaces, and records the measurements in a folder. Drop that folder on this page to see both
+        curves.
       </p>
       <p className="share__acts">
         <Button refusal={isDone ? null : "Available when the run is complete"} onClick={() => void save()}>

@@ -48,7 +48,7 @@ function coverWords({ run, ...scenario }: Scenario, { nowS, done }: Snapshot): s
   const fromS = warmupS({ ...scenario, run });
   const part = done ? "" : ` of ${run.duration} s`;
   return nowS <= fromS
-    ? `left out: figures, as the first ${fromS} s do not count; series cover 0 s to ${nowS} s${part}`
+    ? `left out: figures, because the first ${fromS} s do not count; series cover 0 s to ${nowS} s${part}`
     : `figures cover ${fromS} s to ${nowS} s${part}`;
 }
 

@@ -315,7 +315,7 @@ function BaseChoice({ state: { draft, sweep }, error, onAgainst }: BaseChoicePro
 /** Returns the names of the fields that prevent the start. */
 function refusalWords(names: readonly string[]): string {
   const fields = [...new Set(names)].map((name) => `“${name}”`);
-  return `It cannot be run until ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} corrected.`;
+  return `The sweep cannot run until ${fields.join(" and ")} ${ofNumber(fields.length, "is", "are")} corrected.`;
 }
 
 /** Returns the size of the sweep as text: "10 × 4 × 3 seeds: 120 runs". `ys` is null if there is one axis. */

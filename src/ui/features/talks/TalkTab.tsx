@@ -99,7 +99,7 @@ lang: en
 title: A talk
 ---
 
-For whoever reads the talk alone: what it is about, in one or two sentences.
+For readers of the talk: what it is about, in one or two sentences.
 
 ## CoDel keeps the queue short, but a fifth of the link is idle.
 
@@ -122,7 +122,7 @@ The run with 0.5 is grey. Move the slider, and press S to bring the scene back.
 
 - state: [open](#v=2&beta-ecn=0.8&pin=v%3D2&at=12s&plots=distribution)
 
-Nothing is to be moved in this scene.
+This scene has no controls to move.
 `;
 
 interface TextProps {

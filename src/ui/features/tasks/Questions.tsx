@@ -182,7 +182,7 @@ const KINDS = {
  */
 function evidenceWords(text: string): string {
   const evidence = evidenceIn(text);
-  if (evidence === null) return "nothing that can be read";
+  if (evidence === null) return "evidence that cannot be read";
   const { question } = evidence;
   const of = question.kind !== "packet" && question.flow !== null ? ` of flow ${question.flow + 1}` : "";
   const when =
@@ -205,7 +205,7 @@ const EVENTS = {
   lossProbe: "loss probe",
   undo: "undo",
   mark: "mark",
-  aqmDrop: "drop by the queue",
+  aqmDrop: "early drop (AQM)",
   overflowDrop: "drop, queue full",
   linkLoss: "random loss",
 } as const;

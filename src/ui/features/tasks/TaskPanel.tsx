@@ -374,8 +374,8 @@ function TryPart({ session, state, task, standing }: PartProps) {
       )}
       <p className="task__note">
         {task.isPart
-          ? `This page tests it on ${countedWords(task)}. Your teacher tests it on more.`
-          : `It is tested on ${countedWords(task)}.`}
+          ? `This page tests your answer on ${countedWords(task)}. Your teacher tests it on more runs.`
+          : `Your answer is tested on ${countedWords(task)}.`}
       </p>
       <UnusedText session={session} />
       <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
@@ -396,7 +396,7 @@ function UnusedText({ session }: { readonly session: TaskSession }) {
   if (!session.hasUnusedText(scenario)) return null;
   return (
     <p className="task__fault">
-      The text in the editor does not run yet. The answer is the last version that did.
+      The text in the editor does not run yet. Your answer is the last version that ran.
     </p>
   );
 }

@@ -239,7 +239,7 @@ function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKin
       />
       {parts === null ? (
         <TextField
-          label="Values, with commas or semicolons"
+          label="Values, separated by commas or semicolons"
           text={text}
           read={(typed) => readList(param, typed)}
           onText={onText}

@@ -160,7 +160,7 @@ export function MadeLink({ what, link, id, file, children }: MadeLinkProps) {
     <>
       <SelectedText label={`Link of the ${what}`} text={link} rows={4} />
       <p className="class__note">
-        <span>{`The link contains the whole ${what}: ${counted(link.length, "letter")}.`}</span>
+        <span>{`The link contains the whole ${what}: ${counted(link.length, "character")}.`}</span>
         {link.length > LONG_LINK && (
           <span>{` Some programs cut off links longer than ${LONG_LINK}: use the file instead.`}</span>
         )}

@@ -143,7 +143,7 @@ export function readBookFile(file: string): BookReading {
   if (file.length > LONGEST_BOOK_FILE)
     return failed(
       0,
-      `The file has ${counted(file.length, "letter")}; at most ${grouped(LONGEST_BOOK_FILE)} are allowed.`,
+      `The file has ${counted(file.length, "character")}; at most ${grouped(LONGEST_BOOK_FILE)} are allowed.`,
     );
   const lines: HeadLine[] = [];
   for (const [at, text] of file

@@ -24,29 +24,29 @@ const wake = ({ at, port }: Bench) => at(port.wakeNs).onWake();
 describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
   const [MIN, MAX] = [10, 30];
 
-  test("an average above the middle fifth raises it, by at most 0.01 and at most a quarter", () => {
+  test("an average above the middle fifth raises it, by at most 0.01 and by at most a quarter", () => {
     expect(adaptedMaxP(0.02, 25, MIN, MAX)).toBe(0.025);
     expect(adaptedMaxP(0.2, 25, MIN, MAX)).toBeCloseTo(0.21, 12);
   });
 
-  test("an average below it lowers it by a tenth", () => {
+  test("an average below the middle fifth lowers it by a tenth", () => {
     expect(adaptedMaxP(0.2, 15, MIN, MAX)).toBeCloseTo(0.18, 12);
   });
 
-  test("in the middle fifth, 18 to 22, it stays", () => {
+  test("an average in the middle fifth, 18 to 22, does not change it", () => {
     expect([18, 20, 22].map((average) => adaptedMaxP(0.2, average, MIN, MAX))).toEqual([0.2, 0.2, 0.2]);
     expect(adaptedMaxP(0.2, 17.9, MIN, MAX)).toBeLessThan(0.2);
     expect(adaptedMaxP(0.2, 22.1, MIN, MAX)).toBeGreaterThan(0.2);
   });
 
-  test("above 0.5 it is not raised and below 0.01 not lowered; the last step may pass them", () => {
+  test("max_p above 0.5 is not raised and below 0.01 not lowered; the last step may exceed these limits", () => {
     expect(adaptedMaxP(0.495, 25, MIN, MAX)).toBeCloseTo(0.505, 12);
     expect(adaptedMaxP(0.505, 25, MIN, MAX)).toBe(0.505);
     expect(adaptedMaxP(0.0105, 15, MIN, MAX)).toBeCloseTo(0.00945, 12);
     expect(adaptedMaxP(0.00945, 15, MIN, MAX)).toBe(0.00945);
   });
 
-  test("a start beyond these limits moves towards them only", () => {
+  test("a start value beyond these limits only moves towards them", () => {
     expect(adaptedMaxP(0.8, 25, MIN, MAX)).toBe(0.8);
     expect(adaptedMaxP(0.8, 15, MIN, MAX)).toBeCloseTo(0.72, 12);
     expect([adaptedMaxP(0.004, 15, MIN, MAX), adaptedMaxP(0.004, 25, MIN, MAX)]).toEqual([0.004, 0.005]);
@@ -56,7 +56,7 @@ describe("how max_p adapts (Floyd, Gummadi and Shenker 2001)", () => {
 describe("Adaptive RED", () => {
   const SET = { "ared-auto": false, "red-min": "10p", "red-max": "30p" };
 
-  test("adapts every half second, with a kernel's ticks every 512 ms", () => {
+  test("adapts every half second, or every 512 ms with a kernel's timer ticks", () => {
     expect(queueOf(25, SET).port.wakeNs).toBe(512 * MS);
     const bench = queueOf(25, { ...SET, "update-tick": null });
     expect(bench.port.wakeNs).toBe(500 * MS);
@@ -69,7 +69,7 @@ describe("Adaptive RED", () => {
     expect(bench.port.wakeNs).toBe(1100 * MS);
   });
 
-  test("the probability, its gentle part too, follows max_p", () => {
+  test("the probability follows max_p, also in the gentle part", () => {
     const bench = queueOf(45, SET);
     expect(bench.discipline.probe(P)).toBeCloseTo(0.55, 12);
     for (let i = 0; i < 10; i++) wake(bench);
@@ -118,12 +118,12 @@ describe("automatic thresholds: th_min half the target delay and at least 5 pack
     expect(probabilityAt(average, targetMs)).toBeCloseTo(p, 12);
   });
 
-  test("they follow the link's rate", () => {
+  test("the thresholds follow the link's rate", () => {
     expect(probabilityAt(40, 20)).toBeGreaterThan(0.1);
     expect(probabilityAt(40, 20, 20e6)).toBeCloseTo(0.05, 12);
   });
 
-  test("they can be switched off during a run", () => {
+  test("the thresholds can be switched to fixed values during a run", () => {
     const bench = queueOf(20, { "red-min": "10p", "red-max": "30p" });
     bench.discipline.configure("ared-auto", false);
     bench.discipline.takeAny();

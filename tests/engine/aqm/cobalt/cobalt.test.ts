@@ -34,20 +34,20 @@ function started(values: ParamValues = {}): Bench {
 }
 
 describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
-  test("constant delay above target: signals 100 ms after the start and then interval/√count apart, count before the next", () => {
+  test("with constant delay above the target, signals come 100 ms after the start and then interval/√count apart, with the count before the next signal", () => {
     const bench = started();
     // Signals are due at 100, 100 + 100/√2, 100 + 100/√2 + 100/√3 … ms, rounded up to the next departure.
     expect(hold(bench, 10, 20.1, 340)).toEqual([100, 170.8, 228.5, 278.5].map((ms) => expect.closeTo(ms, 6)));
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([5, 1]);
   });
 
-  test("at the target nothing happens", () => {
+  test("a delay equal to the target causes no signal", () => {
     const bench = started();
     expect(hold(bench, 5, 20.1, 400)).toEqual([]);
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([0, 0]);
   });
 
-  test("below target count decreases as it grew, one by one, so that a new episode starts at the current value", () => {
+  test("below the target, count decreases one by one at the intervals in which it grew, and a new episode starts at the current count", () => {
     const bench = started();
     hold(bench, 10, 20.1, 340);
     // The next signal would be due 278.4 + 100/√5 = 323.2 ms after the start, which is at 343.3 ms. After that, the
@@ -74,7 +74,7 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
     expect(counts(ECT0, false)).toEqual([0, 2]);
   });
 
-  test("an empty queue ends the dropping state, and reduces count by one when due", () => {
+  test("an empty queue ends the dropping state, and reduces count by one when a reduction is due", () => {
     const bench = started();
     hold(bench, 10, 20.1, 200);
     expect([bench.discipline.probe(COUNT), bench.discipline.probe(DROPPING)]).toEqual([3, 1]);
@@ -87,7 +87,7 @@ describe("CoDel in COBALT (ns-3 cobalt-queue-disc.cc)", () => {
 });
 
 describe("BLUE in COBALT", () => {
-  test("overflow raises its probability by 1/256, at most once per target, and starts CoDel's signals", () => {
+  test("an overflow raises its probability by 1/256, at most once per target, and starts CoDel's signals", () => {
     const bench = benchOf(cobalt, { limit: "10p" });
     bench.arrive(13, 100 * MS);
     expect(bench.port.overflowed).toEqual([10, 11, 12]);
@@ -99,7 +99,7 @@ describe("BLUE in COBALT", () => {
     expect(bench.discipline.probe(P_BLUE)).toBe(2 / 256);
   });
 
-  test("drops leaving packets with its probability, ECT or not, without a mark", () => {
+  test("drops departing packets with its probability, ECN-capable or not, without marking them", () => {
     const bench = benchOf(cobalt, { limit: "10p", "blue-up": 0.5, target: 200 });
     bench.arrive(11, 300 * MS, { ecn: ECT0 });
     bench.port.draw = () => 0.4;
@@ -110,7 +110,7 @@ describe("BLUE in COBALT", () => {
     expect(bench.at(301 * MS).dequeue()?.ecn).toBe(ECT0);
   });
 
-  test("an empty queue lowers it by 1/4096, at most once per target, to 0", () => {
+  test("an empty queue lowers its probability by 1/4096, at most once per target, down to 0", () => {
     const bench = benchOf(cobalt, { limit: "10p", "blue-up": 1.5 / 4096 });
     bench.port.draw = () => 1;
     bench.arrive(11, 100 * MS);
@@ -133,7 +133,7 @@ describe("BLUE in COBALT", () => {
     expect([pAfter(400), pAfter(401), pAfter(401, { "blue-delay": null })]).toEqual([0, 1 / 256, 0]);
   });
 
-  test("without it no random number is drawn", () => {
+  test("without BLUE no random number is drawn", () => {
     const bench = started();
     hold(bench, 10, 20.1, 200);
     expect(bench.port.draws).toBe(0);
@@ -153,14 +153,14 @@ test.each([
 });
 
 describe("explains its signals", () => {
-  test("a signal of CoDel's part: count, and when the next one is due", () => {
+  test("a signal of CoDel is explained by its count and the time at which the next signal is due", () => {
     const { bench, told } = listened(started());
     hold(bench, 10, 20.1, 200);
     expect(told).toEqual([
       {
         sentences: [
-          "It had waited 10 ms, longer than the 5 ms target, and the time of CoDel's next signal had come, so COBALT marked it.",
-          "That takes count to 2: the next one is due 70.7 ms after this one was, unless the delay falls below the target.",
+          "It had waited 10 ms, longer than the 5 ms target, and CoDel's next signal was due, so COBALT marked it.",
+          "count is now 2: the next signal is due 70.7 ms after the time at which this one was due, unless the delay falls below the target.",
         ],
         formula: "100 ms / √2 = 70.7 ms",
       },
@@ -176,18 +176,18 @@ describe("explains its signals", () => {
     hold(bench, 10, 20.1, 20.1);
     hold(bench, 10, 900, 900);
     expect(told[0].sentences[1]).toBe(
-      "That takes count to 2: the next one is due already, unless the delay falls below the target.",
+      "count is now 2: the next signal is due already, unless the delay falls below the target.",
     );
   });
 
-  test("an overflow makes BLUE more likely, and a drop of BLUE's is not CoDel's", () => {
+  test("an overflow raises BLUE's probability, and a drop of BLUE is not explained as a drop of CoDel", () => {
     const { bench, told } = listened(benchOf(cobalt, { limit: "3p", "blue-up": 0.25, "blue-down": 0.125 }));
     bench.arrive(4, 10 * MS, { ecn: ECT0 });
     expect(told).toEqual([
       {
         sentences: [
           "There was no room for it: 3 packets waited, and the limit is 3 packets.",
-          "BLUE takes an overflow for a sign of senders that do not answer: its drop probability is 0.25 now.",
+          "BLUE treats an overflow as a sign of senders that do not respond: its drop probability is now 0.25.",
         ],
         formula: "3 + 1 > 3 packets",
       },
@@ -195,8 +195,8 @@ describe("explains its signals", () => {
     bench.at(11 * MS).dequeue();
     expect(told[1]).toEqual({
       sentences: [
-        "It was dropped by BLUE, not by CoDel: with probability p = 0.25 BLUE drops a packet, ECN-capable or not, and the draw chose this one.",
-        "At most once in 5 ms p grows by 0.25 at an overflow or a packet older than 400 ms, and falls by 0.125 when the queue is found empty.",
+        "It was dropped by BLUE, not by CoDel: BLUE drops each packet, ECN-capable or not, with probability p = 0.25, and the random draw chose this one.",
+        "At most once in 5 ms, p grows by 0.25 at an overflow or a packet older than 400 ms, and falls by 0.125 when the queue is empty.",
       ],
       formula: "p = 0.25",
     });

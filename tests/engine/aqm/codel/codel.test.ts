@@ -66,7 +66,7 @@ describe("CoDel with one queue (RFC 8289)", () => {
     expect(port.dropped).toEqual([]);
   });
 
-  test("shows its count and whether it is signalling; an empty queue ends that", () => {
+  test("shows its count and whether it is signalling; an empty queue ends the signalling", () => {
     const bench = benchOf(codel);
     overload(bench, ECT0, 215);
     expect([bench.discipline.probe(0), bench.discipline.probe(1)]).toEqual([2, 1]);
@@ -75,7 +75,7 @@ describe("CoDel with one queue (RFC 8289)", () => {
     expect(bench.discipline.probe(1)).toBe(0);
   });
 
-  test("in addition to its own signals marks packets that waited longer than the CE threshold, if there is one (Linux)", () => {
+  test("also marks packets that waited longer than the CE threshold, if one is set (Linux)", () => {
     const late = benchOf(codel, { "ce-threshold": 2 });
     late.arrive(3, 0, { ecn: ECT0 });
     expect([2, 2.001, 4].map((ms) => late.at(ms * MS).dequeue()?.ecn)).toEqual([ECT0, CE, CE]);
@@ -92,7 +92,7 @@ describe("CoDel with one queue (RFC 8289)", () => {
     expect(bench.port.marked).toHaveLength(501);
   });
 
-  test("above the CE threshold packets that are not ECN-capable pass, and all with marking off", () => {
+  test("above the CE threshold, packets that are not ECN-capable pass, and so do all packets with marking off", () => {
     for (const [ecn, marking] of [
       [NOT_ECT, true],
       [ECT0, false],
@@ -126,28 +126,28 @@ test("at a real port an overload of 10 % gets its first mark an interval after t
 });
 
 describe("explains its signals", () => {
-  test("the first signals of a dropping state: how long the delay was above target, and when the next one is due", () => {
+  test("the first signals of a dropping state are explained by how long the delay was above the target and when the next one is due", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 281);
     expect(told).toEqual([
       {
         sentences: [
           "The delay had been above the 5 ms target for 100 ms, so CoDel marked it (first signal of this signalling state).",
-          "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+          "The next signal is due 100 ms after the time at which this one was due, unless the delay falls below the target.",
         ],
         formula: "100 ms / √1 = 100 ms",
       },
       {
         sentences: [
           "The delay had been above the 5 ms target for 200 ms, so CoDel marked it (signal 2 of this signalling state).",
-          "The next one is due 70.7 ms after this one was, unless the delay falls below the target.",
+          "The next signal is due 70.7 ms after the time at which this one was due, unless the delay falls below the target.",
         ],
         formula: "100 ms / √2 = 70.7 ms",
       },
       {
         sentences: [
           "The delay had been above the 5 ms target for 271 ms, so CoDel marked it (signal 3 of this signalling state).",
-          "The next one is due 57.7 ms after this one was, unless the delay falls below the target.",
+          "The next signal is due 57.7 ms after the time at which this one was due, unless the delay falls below the target.",
         ],
         formula: "100 ms / √3 = 57.7 ms",
       },
@@ -163,27 +163,30 @@ describe("explains its signals", () => {
     expect(told[0].formula).toBe("10 ms / √1 = 10 ms");
   });
 
-  test("with Newton's step the gap is the actual one, not the root's", () => {
+  test("with Newton's step the explained gap is the actual one, not that of the exact root", () => {
     const { bench, told } = listened(benchOf(codel));
     overload(bench, ECT0, 210);
     expect(told.map(({ formula }) => formula)).toEqual([
       "100 ms / √1 = 100 ms",
       "100 ms × 0.5 = 50 ms (one Newton step towards 1/√2)",
     ]);
-    expect(told[1].sentences[1]).toContain("due 50 ms after this one was");
+    expect(told[1].sentences[1]).toContain("due 50 ms after the time at which this one was due");
   });
 
   test.each([
     [NOT_ECT, true, "so CoDel dropped it, as it is not ECN-capable (first"],
     [ECT0, false, "so CoDel dropped it, as marking is switched off (first"],
-  ])("for a drop it says why it was not a mark: ECN field %s, marking %s", (ecn, marking, text) => {
-    const { bench, told } = listened(benchOf(codel, { "aqm-ecn": marking }));
-    overload(bench, ecn, 110);
-    expect(told).toHaveLength(1);
-    expect(told[0].sentences[0]).toContain(text);
-  });
+  ])(
+    "the explanation of a drop says why it was not a mark: ECN field %s, marking %s",
+    (ecn, marking, text) => {
+      const { bench, told } = listened(benchOf(codel, { "aqm-ecn": marking }));
+      overload(bench, ecn, 110);
+      expect(told).toHaveLength(1);
+      expect(told[0].sentences[0]).toContain(text);
+    },
+  );
 
-  test("a dropping state soon after another gives the value from which count continues", () => {
+  test("the explanation of a dropping state soon after another gives the value from which count continues", () => {
     const { bench, told } = listened(benchOf(codel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 390);
     // A packet with a short wait ends the first dropping state, which had five signals.
@@ -192,17 +195,19 @@ describe("explains its signals", () => {
     bench.at(391 * MS).dequeue();
     overload(bench, ECT0, 510, 400);
     expect(told).toHaveLength(6);
-    expect(told[5].sentences[0]).toContain("(first signal of this signalling state, count goes on from 4)");
+    expect(told[5].sentences[0]).toContain(
+      "(first signal of this signalling state, and count continues from 4)",
+    );
     expect(told[5].formula).toBe("100 ms / √4 = 50 ms");
   });
 
-  test("a mark for the CE threshold is not one of CoDel's own", () => {
+  test("a mark for the CE threshold is not explained as one of CoDel's own", () => {
     const { bench, told } = listened(benchOf(codel, { "ce-threshold": 2 }));
     overload(bench, ECT0, 10);
     expect(told).toEqual([
       {
         sentences: [
-          "It had waited 10 ms, longer than the CE threshold of 2 ms, so it was marked beside CoDel's own signals.",
+          "It had waited 10 ms, longer than the CE threshold of 2 ms, so it was marked in addition to CoDel's signals.",
         ],
         formula: "10 ms > 2 ms",
       },
@@ -213,7 +218,7 @@ describe("explains its signals", () => {
     expect([first, told.length]).toEqual([100, 101]);
   });
 
-  test("a packet that found no room", () => {
+  test("explains the drop of a packet that found no room", () => {
     const { bench, told } = listened(benchOf(codel, { limit: "2p" }));
     bench.arrive(3, 0, { ecn: ECT0 });
     expect(told.map(({ sentences }) => sentences)).toEqual([

@@ -79,7 +79,7 @@ const EXACT_MS = [100, 200, 270.711, 328.446, 378.446];
 const NEWTON_MS = [100, 200, 250, 306.25, 355.029];
 
 describe("the control law (RFC 8289 §5.6)", () => {
-  test("with a sojourn time above target from t = 0 it marks after an interval, then at interval/√count", () => {
+  test("with a sojourn time above target from t = 0 it signals after one interval, then at intervals of interval/√count", () => {
     const { queue } = madeQueue();
     queue.run(0, 400);
     expectTimes(queue.marksMs, EXACT_MS);
@@ -123,7 +123,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
     expect(queue.marksMs).toHaveLength(1);
   });
 
-  test("one packet below the target within the interval restarts it", () => {
+  test("one packet below the target within the interval restarts the interval", () => {
     const { queue } = madeQueue();
     queue.run(0, 99);
     queue.sojournNs = 1 * MS;
@@ -135,7 +135,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
     expectTimes(queue.marksMs, [200]);
   });
 
-  test("it never signals while at most one packet waits behind the one that leaves", () => {
+  test("it never signals while at most one packet waits behind the departing one", () => {
     const { queue } = madeQueue();
     queue.sojournNs = 1000 * MS;
     queue.backlog = 1500;
@@ -156,7 +156,7 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
   });
 });
 
-test("it waits from the first packet above target until an interval has passed, and not while it signals", () => {
+test("it waits for one interval from the first packet above the target, unless it is already signalling", () => {
   const { law, queue } = madeQueue();
   const isWaitingAt = (ms: number) => {
     queue.clock.nowNs = ms * MS;
@@ -182,7 +182,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     return made;
   }
 
-  test("a drop does not end the loop: signals that are overdue are all given at once, each counted", () => {
+  test("a drop does not end the loop: all overdue signals are given at once, and each counts", () => {
     const { law, queue } = lateQueue(false);
     expect(queue.dequeue(400)).not.toBeNull();
     // These signals were due at 200, 270.7, 328.4 and 378.4 ms.
@@ -191,7 +191,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     expect(law.dropNextNs / MS).toBeCloseTo(378.446 + 100 / Math.sqrt(5), 1);
   });
 
-  test("a mark ends it: the packet is delivered with its mark, the next signal waits for the next packet", () => {
+  test("a mark ends the loop: the packet is delivered with its mark, and the next signal waits for the next packet", () => {
     const { law, queue } = lateQueue(true);
     queue.dequeue(400);
     expect(queue.marksMs).toEqual([400]);
@@ -202,7 +202,7 @@ describe("in the dropping state (RFC 8289 §5.5)", () => {
     expect(queue.marksMs).toEqual([400, 400.1]);
   });
 
-  test("it ends with the first packet that waited less than the target", () => {
+  test("the state ends with the first packet that waited less than the target", () => {
     const { law, queue } = madeQueue();
     queue.run(0, 240);
     queue.sojournNs = 1 * MS;
@@ -243,32 +243,32 @@ describe("re-entry (Linux's rule of 16 intervals)", () => {
     return { ...made, countBefore };
   }
 
-  test("soon after, count resumes with the number that the last dropping state added", () => {
+  test("soon after a dropping state, count resumes with the number of signals that it added", () => {
     const { law, countBefore } = reenter(380, 500);
     expect(countBefore).toBe(5);
     expect([law.count, law.lastCount]).toEqual([4, 4]);
   });
 
-  test("after 16 intervals or more it starts at 1", () => {
+  test("after 16 intervals or more, count starts at 1", () => {
     // If the dropping state had continued, the next signal would have been due at 423 ms.
     expect([reenter(380, 1922).law.count, reenter(380, 1925).law.count]).toEqual([4, 1]);
   });
 
-  test("it starts at 1 if the last dropping state added at most one signal", () => {
+  test("count starts at 1 if the last dropping state added at most one signal", () => {
     const { law, countBefore } = reenter(205, 300);
     expect([countBefore, law.count]).toEqual([2, 1]);
   });
 
-  test("the next signal comes an interval/√count after the re-entry", () => {
+  test("the next signal comes interval/√count after the re-entry", () => {
     const { law, queue } = reenter(380, 500);
     const entryMs = queue.marksMs[queue.marksMs.length - 1];
     expect(law.dropNextNs / MS).toBeCloseTo(entryMs + 50, 3);
   });
 });
 
-test("its probe predicts the law's next signal: half an interval at a count of 2, by one Newton step", () => {
+test("the help text of its probe agrees with the law: half an interval at a count of 2, by one Newton step", () => {
   const [count] = CODEL_PROBES;
-  expect(count.help).toContain("at a count of 2 that is half an interval");
+  expect(count.help).toContain("at a count of 2 that gives half an interval");
   const { law, queue } = madeQueue({ exact: false });
   queue.sojournNs = 10 * MS;
   queue.run(0, 240);

@@ -66,7 +66,7 @@ describe("two queues (RFC 9332 §2.3)", () => {
     expect(Array.from({ length: 5 }, () => at(0).dequeue()?.seq ?? null)).toEqual([2, 3, 0, 1, null]);
   });
 
-  test("with that setting, the L queue takes any ECN-capable packet, from then on (Linux ecn_mask 3)", () => {
+  test("with the setting for any ECN-capable packet, the L queue accepts them from then on (Linux ecn_mask 3)", () => {
     const { discipline, at, arrive } = benchOf(dualpi2, { "dual-l-ect": "any" });
     for (const ecn of [NOT_ECT, ECT0, ECT1, CE]) arrive(1, 0, { ecn });
     discipline.configure("dual-l-ect", "ect1");
@@ -74,7 +74,7 @@ describe("two queues (RFC 9332 §2.3)", () => {
     expect(Array.from({ length: 6 }, () => at(0).dequeue()?.seq ?? null)).toEqual([1, 2, 3, 0, 4, null]);
   });
 
-  test("share one limit; packets that arrive above it are dropped", () => {
+  test("share one limit; packets that arrive above the limit are dropped", () => {
     const { discipline, arrive, port } = benchOf(dualpi2, { limit: "5p" });
     arrive(3, 0, { ecn: ECT1 });
     arrive(3, 0, { ecn: ECT0 });
@@ -87,21 +87,21 @@ describe("two queues (RFC 9332 §2.3)", () => {
 });
 
 describe("the controller (RFC 9332 §A.1)", () => {
-  test("delay from 15 to 20 ms, target 15 ms: p' grows by 1.68 %", () => {
+  test("a delay that rises from 15 to 20 ms with a target of 15 ms raises p' by 1.68 %", () => {
     const bench = benchOf(dualpi2);
     const before = update(bench, 15);
     expect(before).toBeCloseTo(3.2 * 0.015, 12);
     expect(update(bench, 20) - before).toBeCloseTo(0.0168, 12);
   });
 
-  test("p' of 10 %: p_C is 1 %, p_CL 20 %", () => {
+  test("with p' of 10 %, p_C is 1 % and p_CL is 20 %", () => {
     const { discipline } = dualpi2At(0.1);
     expect([P, P_C, P_CL].map((i) => discipline.probe(i))).toEqual(
       [0.1, 0.01, 0.2].map((p) => expect.closeTo(p, 12)),
     );
   });
 
-  test("p' stays within 0 and 1, p_CL too", () => {
+  test("p' stays between 0 and 1, and so does p_CL", () => {
     const bench = dualpi2At(0.9);
     expect(bench.discipline.probe(P_CL)).toBe(1);
     bench.discipline.configure("dual-beta", 3.2);
@@ -143,7 +143,7 @@ describe("signals in the C queue (RFC 9332 §A.1)", () => {
     };
   };
 
-  test("with p'², by two draws: marks for ECT(0), drops for packets that are not ECN-capable", () => {
+  test("signals with p'² by two random draws: marks for ECT(0), drops for packets that are not ECN-capable", () => {
     const marking = dualpi2At(0.3);
     marking.port.draw = grid();
     expect(leave(marking, 100, ECT0)).toEqual([100, 9, 0]);
@@ -159,7 +159,7 @@ describe("signals in the C queue (RFC 9332 §A.1)", () => {
 });
 
 describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
-  test("with k·p', by one draw", () => {
+  test("are marked with k·p' by one random draw", () => {
     const bench = dualpi2At(0.3);
     bench.port.draw = () => 0.599;
     expect(leave(bench, 10, ECT1)).toEqual([10, 10, 0]);
@@ -181,7 +181,7 @@ describe("signals in the L queue (RFC 9332 §2.1, §A.1)", () => {
     expect(leave(both, 10, ECT1, 2)).toEqual([10, 10, 0]);
   });
 
-  test("the step spares a packet that leaves none behind, or a configured number (RFC 9332 §A.1: Th_len)", () => {
+  test("the step exempts a packet that leaves none behind, or fewer than a configured number (RFC 9332 §A.1: Th_len)", () => {
     const marksOfThree = (values: ParamValues) => {
       const bench = benchOf(dualpi2, values);
       bench.arrive(3, 0, { ecn: ECT1 });
@@ -217,7 +217,7 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
     expect(leave(bench, 10, ECT0)).toEqual([10, 0, 0]);
   });
 
-  test("L packets are dropped as often, the others all marked", () => {
+  test("L packets are dropped as often as C packets, and the others are all marked", () => {
     const bench = dualpi2At(0.6);
     let i = 0;
     bench.port.draw = () => [0.5, 0.5, 0.5, 0.7, 0.7][i++ % 5];
@@ -225,13 +225,13 @@ describe("overload: k·p' above 1 (RFC 9332 §4.2.3)", () => {
     expect(leave(bench, 9, ECT1)).toEqual([6, 6, 3]);
   });
 
-  test("at the limit: at k·p' = 1 all L packets are marked and none is dropped", () => {
+  test("with k·p' = 1 exactly, all L packets are marked and none is dropped", () => {
     const bench = dualpi2At(0.5);
     bench.port.draw = () => 0;
     expect(leave(bench, 10, ECT1)).toEqual([10, 10, 0]);
   });
 
-  test("without drops on overload p' ends at 1/k: the queue may grow", () => {
+  test("without drops on overload p' ends at 1/k, and the queue may grow", () => {
     const bench = benchOf(dualpi2, { "dual-drop-overload": false });
     expect(update(bench, 1000)).toBe(0.5);
     bench.port.draw = () => 0;
@@ -273,12 +273,12 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
     [0.3, 700],
     [0.5, 500],
     [1, 0],
-  ])("with a share of %s for the C queue, %s of 1000 packets are L's", (share, ofL) => {
+  ])("with a share of %s for the C queue, %s of 1000 packets come from the L queue", (share, ofL) => {
     const order = served(benchOf(dualpi2, { ...LONG, "dual-c-share": share }), 1000);
     expect(Math.abs(order.filter((isL) => isL).length - ofL)).toBeLessThanOrEqual(2);
   });
 
-  test("a queue that is alone has the link, and gains no credit from that", () => {
+  test("a queue that is alone has the whole link, and gains no credit from that", () => {
     const bench = benchOf(dualpi2, LONG);
     bench.arrive(50, 0, { ecn: ECT0 });
     for (let i = 0; i < 49; i++) expect(bench.at(0).dequeue()?.ecn).toBe(ECT0);
@@ -293,7 +293,7 @@ describe("the scheduler (RFC 9332 §4.2.2; weighted round robin as in Linux)", (
 });
 
 describe("parameters and probes", () => {
-  test("the delays of the packets that left last; none once a queue is found empty", () => {
+  test("probes show the delays of the packets that left last; no value once a queue is empty", () => {
     const bench = benchOf(dualpi2);
     const delays = () => [bench.discipline.probe(L_DELAY), bench.discipline.probe(C_DELAY)];
     bench.arrive(1, 0, { ecn: ECT1 });
@@ -342,7 +342,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
   }
   const both = () => [classicSender(ECT0, RTT_NS), scalableSender(ECT1, RTT_NS)];
 
-  test("the C queue's delay is about the target, the L queue's below the step, and the link is full", () => {
+  test("the C queue's delay is about the target, the L queue's is below the step, and the link is full", () => {
     const { delaysMs, utilisation } = loop(both());
     expect(Math.abs(delaysMs[0] - 15)).toBeLessThan(4);
     expect(delaysMs[1]).toBeLessThan(1);
@@ -350,7 +350,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
   });
 
   test.each([1, 3])(
-    "a scalable flow alone rises to the step of %s ms, and falls with its sawtooth",
+    "the delay of a scalable flow alone rises to the step of %s ms, and falls with its sawtooth",
     (stepMs) => {
       const { delaysMs, utilisation } = loop([scalableSender(ECT1, RTT_NS)], { "dual-step": stepMs });
       // A reduction is by α/2, with α = √(2/window) = 0.15: 7 of the 91 packets, which take 0.8 ms.
@@ -389,13 +389,13 @@ describe("explains its signals", () => {
   }
 
   const UPDATE =
-    "At the last update the longer delay of the two queues was 20 ms against the target of 15 ms, and 15 ms at the one before: p' went from 0.048 to 0.0648.";
+    "At the last update the longer delay of the two queues was 20 ms against the target of 15 ms, and 15 ms at the previous update: p' went from 0.048 to 0.0648.";
   const STEP = "p' = 0.048 + 0.16/s × (20 ms − 15 ms) + 3.2/s × (20 ms − 15 ms) = 0.0648";
 
-  test("in the C queue: p' squared, and the terms of its last step", () => {
+  test("a signal in the C queue is explained by p' squared, and by the terms of its last update", () => {
     expect(saidOf(moved(), ECT0)).toEqual({
       sentences: [
-        "It stood in the C queue, whose packets are chosen with probability p'² = 0.0042, and the draw chose this one, so DualPI2 marked it.",
+        "It was in the C queue, whose packets are chosen with probability p'² = 0.0042, and the draw chose this one, so DualPI2 marked it.",
         UPDATE,
       ],
       formula: `${STEP}; p'² = 0.0042`,
@@ -405,41 +405,41 @@ describe("explains its signals", () => {
     );
   });
 
-  test("in the L queue: coupled to the C queue, or by the step", () => {
+  test("a signal in the L queue is explained by the coupling or by the step", () => {
     expect(saidOf(moved(), ECT1)).toEqual({
       sentences: [
-        "It stood in the L queue, whose packets are marked with probability k·p' = 2 × 0.0648 = 0.13, and the draw chose this one, so DualPI2 marked it.",
+        "It was in the L queue, whose packets are marked with probability k·p' = 2 × 0.0648 = 0.13, and the draw chose this one, so DualPI2 marked it.",
         UPDATE,
       ],
       formula: `${STEP}; k·p' = 2 × 0.0648 = 0.13`,
     });
     expect(saidOf(moved(), ECT1, 1.3)).toEqual({
       sentences: [
-        "It stood in the L queue and had waited 1.3 ms, longer than the step of 1 ms, so DualPI2 marked it.",
-        "Beside that L packets are marked with probability k·p' = 0.13, coupled to the C queue.",
+        "It was in the L queue and had waited 1.3 ms, longer than the step of 1 ms, so DualPI2 marked it.",
+        "In addition, L packets are marked with probability k·p' = 0.13, which is coupled to the C queue.",
       ],
       formula: "1.3 ms > 1 ms",
     });
   });
 
-  test("on overload", () => {
+  test("a signal on overload is explained", () => {
     const rule =
-      "It stood in the L queue, and k·p' = 2 × 0.6 = 1.2 is above 1: then L packets are dropped with p'² = 0.36 and all others marked";
+      "It was in the L queue, and k·p' = 2 × 0.6 = 1.2 is above 1: then L packets are dropped with probability p'² = 0.36, and the remaining L packets are marked";
     const marking = dualpi2At(0.6);
     marking.port.draw = () => 0.9;
     expect(saidOf(marking, ECT1).sentences[0]).toBe(`${rule}, so DualPI2 marked it.`);
-    const why = "as k·p' is above 1 and ECN spares no packet then.";
+    const why = "as k·p' is above 1, and then ECN-capable packets are dropped too.";
     expect(saidOf(dualpi2At(0.6), ECT1).sentences[0]).toBe(`${rule}, so DualPI2 dropped it, ${why}`);
     expect(saidOf(dualpi2At(0.6), ECT0).sentences[0]).toContain(`so DualPI2 dropped it, ${why}`);
   });
 
-  test("p' that was limited to its bounds", () => {
+  test("a p' that was limited to its bounds is explained", () => {
     const bench = benchOf(dualpi2, { "dual-drop-overload": false });
     update(bench, 1000);
     expect(saidOf(bench, ECT0).formula).toContain("= 3.36, kept within 0 and 0.5: 0.5; p'² = 0.25");
   });
 
-  test("a packet that found no room", () => {
+  test("the drop of a packet that found no room is explained", () => {
     const { bench, told } = listened(benchOf(dualpi2, { limit: "3p" }));
     bench.arrive(1, 0, { ecn: ECT1 });
     bench.arrive(3, 0, { ecn: ECT0 });
@@ -456,23 +456,23 @@ describe("explains its signals", () => {
 const { params } = defaultQueue("dualpi2");
 
 describe("values for a path (RFC 9332 §A.1)", () => {
-  test("RTT_max of 100 ms: about the defaults", () => {
+  test("an RTT_max of 100 ms gives about the defaults", () => {
     const suggested = suggestedDualpi2({ packetsPerS: 8333, rttS: 0.1, flows: 2 }, params);
     expect(suggested).toEqual({ update: 15, "dual-alpha": 0.15, "dual-beta": 3, "dual-step": 1 });
   });
 
-  test("a shorter round trip: faster samples and higher gains", () => {
+  test("a shorter round trip gives a shorter update period and higher gains", () => {
     const suggested = suggestedDualpi2({ packetsPerS: 8333, rttS: 0.02, flows: 2 }, params);
     // The rules are T = 20/3 ms, alpha = 0.1·T/RTT², beta = 0.3/RTT.
     expect(suggested).toEqual({ update: 6.67, "dual-alpha": 1.67, "dual-beta": 15, "dual-step": 1 });
   });
 
-  test("a slow link: the step leaves space for two packets", () => {
+  test("on a slow link the step leaves room for two packets", () => {
     const suggested = suggestedDualpi2({ packetsPerS: 833.3, rttS: 0.1, flows: 2 }, params);
     expect(suggested["dual-step"]).toBeCloseTo(2.4, 6);
   });
 
-  test("are allowed for any path", () => {
+  test("the suggested values are allowed for any path", () => {
     for (const rttS of [0, 1e-4, 0.001, 0.5, 5]) {
       for (const packetsPerS of [4, 1e3, 1e6]) {
         const suggested = suggestedDualpi2({ packetsPerS, rttS, flows: 1 }, params);

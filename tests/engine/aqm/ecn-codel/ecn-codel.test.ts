@@ -16,7 +16,7 @@ function steady(bench: Bench, sojournMs: number, toMs: number, fromMs = 0, ecn =
 const made = (values: ParamValues = {}) => benchOf(ecnCodel, { "ecodel-p": 1, ...values });
 
 describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
-  test("P = 1, 8 ms steady: every ECT packet is marked for an interval, then CoDel drops", () => {
+  test("with P = 1 and a constant delay of 8 ms, every ECT packet is marked for an interval, then CoDel drops", () => {
     const bench = made();
     steady(bench, 8, 100);
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([100, 0]);
@@ -27,7 +27,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.dropped.length).toBeGreaterThan(10);
   });
 
-  test("up to C times the target nothing is marked; CoDel drops as usual", () => {
+  test("up to C times the target nothing is marked, and CoDel drops as usual", () => {
     const bench = made();
     steady(bench, 7, 150);
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([0, 1]);
@@ -50,7 +50,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect([bench.port.marked, bench.port.dropped, bench.port.draws]).toEqual([[], [], 0]);
   });
 
-  test("below the target nothing is marked; the next time above marks return", () => {
+  test("below the target nothing is marked; when the delay rises above it again, marks return", () => {
     const bench = made();
     steady(bench, 8, 300);
     const marked = bench.port.marked.length;
@@ -60,7 +60,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.marked).toHaveLength(marked + 30);
   });
 
-  test("the last packet is never marked: it is not a standing queue", () => {
+  test("a packet that leaves the queue empty is never marked, because it is not a standing queue", () => {
     const bench = made();
     for (let ms = 0; ms < 100; ms++) {
       bench.arrive(1, (ms - 50) * MS, { ecn: ECT0 });
@@ -69,7 +69,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
     expect(bench.port.marked).toEqual([]);
   });
 
-  test("the mark is on the leaving packet", () => {
+  test("the departing packet carries the mark", () => {
     const bench = made();
     bench.arrive(4, 0, { ecn: ECT0 });
     expect(bench.at(8 * MS).dequeue()?.ecn).toBe(CE);
@@ -92,7 +92,7 @@ describe("ECN-enhanced CoDel (Alwahab and Laki, section 3)", () => {
 });
 
 describe("explains its signals", () => {
-  test("a mark warns before CoDel drops; a drop is CoDel's, ECN-capable or not", () => {
+  test("explains a mark as a warning before CoDel drops, and a drop as CoDel's, ECN-capable or not", () => {
     const { bench, told } = listened(benchOf(ecnCodel, { "ecodel-p": 1 }));
     // The first packet that waited too long leaves at 10 ms. The packet that leaves at 50 ms gets the 41st mark.
     for (let ms = 10; ms <= 110; ms++) {
@@ -109,8 +109,8 @@ describe("explains its signals", () => {
     });
     expect(told[100]).toEqual({
       sentences: [
-        "The delay had been above the 5 ms target for 100 ms, so CoDel dropped it, as it does with ECN-capable packets, too (first signal of this signalling state).",
-        "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+        "The delay had been above the 5 ms target for 100 ms, so CoDel dropped it, although it is ECN-capable (first signal of this signalling state).",
+        "The next signal is due 100 ms after the time at which this one was due, unless the delay falls below the target.",
       ],
       formula: "100 ms / √1 = 100 ms",
     });

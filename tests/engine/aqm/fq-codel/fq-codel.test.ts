@@ -10,7 +10,7 @@ const NEW = 1;
 const FATTEST = 3;
 
 describe("the turns (RFC 8290 §4.2)", () => {
-  test("two backlogged flows with packets of 1500 and 500 bytes share by bytes, within a quantum after each round", () => {
+  test("two backlogged flows with packets of 1500 and 500 bytes share by bytes, to within a quantum after each round", () => {
     const bench = benchOf(fqCodel);
     const sent = [0, 0];
     let lastFlow = 0;
@@ -27,7 +27,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
     expect(sent[0] + sent[1]).toBeGreaterThan(2e6);
   });
 
-  test("a sparse flow waits for the packet on the link and no longer, whatever the others have queued", () => {
+  test("a packet of a sparse flow waits only for the packet on the link, however many packets others have queued", () => {
     const values = { ...defaultQueue("fq-codel").params, "aqm-ecn": true };
     const bench = new PortBench(10e6, (port) => fqCodel.create(port, values));
     const sparse = new Map<number, number>();
@@ -97,7 +97,7 @@ describe("CoDel in each flow (RFC 8290 §4.2, RFC 8289)", () => {
 });
 
 describe("overflow (RFC 8290 §4.1)", () => {
-  test("takes from the fattest flow half of its bytes, from its head, whichever flow's packet arrived last", () => {
+  test("takes half of the bytes from the head of the fattest flow, whichever flow's packet arrived last", () => {
     const bench = benchOf(fqCodel, { limit: "100p" });
     bench.arrive(90, 0, { end: 1, ecn: ECT0 });
     bench.arrive(10, 0, { end: 2 });
@@ -133,7 +133,7 @@ describe("overflow (RFC 8290 §4.1)", () => {
     expect(bench.port.overflowed.length).toBeGreaterThan(1);
   });
 
-  test("counts as signals: CoDel continues from there, as in Linux", () => {
+  test("drops by overflow count as signals, and CoDel continues from there, as in Linux", () => {
     const bench = benchOf(fqCodel, { limit: "200p", "codel-sqrt": "exact" });
     bench.arrive(201, 0, { end: 1, ecn: ECT0 });
     expect(bench.port.overflowed).toHaveLength(64);
@@ -147,7 +147,7 @@ describe("overflow (RFC 8290 §4.1)", () => {
 });
 
 describe("parameters and probes", () => {
-  test("flows that take turns, and new flows", () => {
+  test("probes show the flows that take turns, and the new flows", () => {
     const { discipline, at, arrive } = benchOf(fqCodel);
     expect([discipline.probe(ACTIVE), discipline.probe(NEW)]).toEqual([0, 0]);
     for (const flow of [1, 2, 3]) arrive(4, 0, { end: flow });
@@ -170,14 +170,14 @@ describe("parameters and probes", () => {
 });
 
 describe("explains its signals", () => {
-  test("by the CoDel of the flow's queue: which queue that is", () => {
+  test("names the flow's queue whose CoDel sent the signal", () => {
     const { bench, told } = listened(benchOf(fqCodel, { "codel-sqrt": "exact" }));
     overload(bench, ECT0, 110, 10);
     expect(told).toEqual([
       {
         sentences: [
           "The delay had been above the 5 ms target for 100 ms, so the CoDel of its flow's queue marked it (first signal of this signalling state).",
-          "The next one is due 100 ms after this one was, unless the delay falls below the target.",
+          "The next signal is due 100 ms after the time at which this one was due, unless the delay falls below the target.",
           "Its flow's own queue, an old one, held 9 other packets; 0 new and 1 old queues take turns.",
         ],
         formula: "100 ms / √1 = 100 ms",
@@ -185,7 +185,7 @@ describe("explains its signals", () => {
     ]);
   });
 
-  test("a new queue is distinguished from an old one", () => {
+  test("distinguishes a new queue from an old one", () => {
     const { bench, told } = listened(benchOf(fqCodel, { "ce-threshold": 2 }));
     bench.arrive(2, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });
@@ -193,7 +193,7 @@ describe("explains its signals", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "It had waited 3 ms, longer than the CE threshold of 2 ms, so it was marked beside CoDel's own signals.",
+          "It had waited 3 ms, longer than the CE threshold of 2 ms, so it was marked in addition to CoDel's signals.",
           "Its flow's own queue, a new one, held 1 other packet; 2 new and 0 old queues take turns.",
         ],
         formula: "3 ms > 2 ms",
@@ -210,7 +210,7 @@ describe("explains its signals", () => {
     expect(told).toEqual([
       {
         sentences: [
-          "All queues together had grown past the limit of 10 packets, so FQ-CoDel drops from the head of the one with the most bytes, until 5.25 kB are left in it or 2 packets are gone.",
+          "All queues together were longer than the limit of 10 packets, so FQ-CoDel drops from the head of the one with the most bytes, until 5.25 kB are left in it or 2 packets are gone.",
           "For the CoDel of that queue each of these drops counts as a signal.",
           "Its flow's own queue, a new one, held 6 other packets; 2 new and 0 old queues take turns.",
         ],

@@ -39,7 +39,7 @@ function signalsTo(bench: Bench, flow: number, n: number, ecn: number): [number,
 }
 
 describe("PIE in each flow (RFC 8033)", () => {
-  test("signals to a flow whose delay stays above target as its packets arrive: marks for ECT, drops for the others", () => {
+  test("signals to a flow whose delay stays above target when its packets arrive: marks for ECT, drops for the others", () => {
     const [marks, none] = signalsTo(busy(), 1, 100, ECT0);
     expect([marks > 3, none]).toEqual([true, 0]);
     const [noMarks, drops] = signalsTo(busy(), 1, 100, NOT_ECT);
@@ -48,7 +48,7 @@ describe("PIE in each flow (RFC 8033)", () => {
     expect([unmarked, dropped > 3]).toEqual([0, true]);
   });
 
-  test("does not signal to a flow with a short queue of its own, however long another's is", () => {
+  test("does not signal to a flow with a short queue, however long the queue of another flow is", () => {
     expect(signalsTo(busy(), 2, 100, ECT0)).toEqual([0, 0]);
   });
 
@@ -62,7 +62,7 @@ describe("PIE in each flow (RFC 8033)", () => {
     expect(left.filter((ecn) => ecn === CE).length).toBeLessThan(10);
   });
 
-  test("all flows are updated once a period, with a kernel's ticks a tick later", () => {
+  test("all flows are updated once per period, with a kernel's timer one tick later", () => {
     expect(benchOf(fqPie).port.wakeNs).toBe(20 * MS);
     const bench = benchOf(fqPie, { update: 30, "update-tick": null });
     expect(bench.port.wakeNs).toBe(30 * MS);
@@ -70,7 +70,7 @@ describe("PIE in each flow (RFC 8033)", () => {
     expect(bench.port.wakeNs).toBe(60 * MS);
   });
 
-  test("above a probability of 10 % ECT packets are dropped, if that is switched on (RFC 8033 §5.1)", () => {
+  test("above a probability of 10 % ECT packets are dropped, if this rule is on (RFC 8033 §5.1)", () => {
     const bench = busy();
     hold(bench, 1001, 1500);
     bench.discipline.configure("pie-ecn-drop", true);
@@ -124,7 +124,7 @@ test("its parameters can change during a run, for existing flows", () => {
 });
 
 describe("explains its signals", () => {
-  test("by the PIE of the flow's queue: which queue that is", () => {
+  test("names the flow's queue whose PIE sent the signal", () => {
     const bench = busy();
     // Flow 2 is new and has one waiting packet.
     bench.arrive(1, 1000 * MS, { end: 2, ecn: ECT0 });
@@ -144,7 +144,7 @@ describe("explains its signals", () => {
     );
   });
 
-  test("a packet that found no room is the one that arrives, of any flow", () => {
+  test("a drop for lack of room is explained for the arriving packet, of any flow", () => {
     const { bench, told } = listened(benchOf(fqPie, { limit: "3p" }));
     bench.arrive(3, 0, { end: 1, ecn: ECT0 });
     bench.arrive(1, 0, { end: 2, ecn: ECT0 });

@@ -43,7 +43,7 @@ describe("ns-3's Adaptive RED suite", () => {
     expect(drops(red, SLOW, within(null))).toBeGreaterThan(0);
   });
 
-  test("3 to 6: the same with the weights that ns-3's other two rules give, set by hand", () => {
+  test("3 to 6: the weights that ns-3's other two rules give are set by hand, with the same result", () => {
     // The weight is 1 − exp(−1/(10·RTT·C)). RTT is three times 20 ms, plus one packet time each, and at least 100 ms;
     // C is 375 and 3.75 packets per second.
     expect(drops(red, LINK, within(1 - Math.exp(-1 / 375)))).toBe(0);
@@ -54,13 +54,13 @@ describe("ns-3's Adaptive RED suite", () => {
     expect(drops(red, SLOW, within(1 - Math.exp(-10 / 3.75)))).toBeGreaterThan(fast);
   });
 
-  test("7, 8: automatic thresholds are 5 and 15 packets at 1.5 Mbps, and beyond what 300 packets reach at 150 Mbps", () => {
+  test("7, 8: automatic thresholds are 5 and 15 packets at 1.5 Mbps, and more than 300 packets reach at 150 Mbps", () => {
     const automatic = { "ared-auto": true, "ared-target": 5, "red-weight": 0.002 };
     expect(drops(ared, LINK, automatic)).toBeGreaterThan(0);
     expect(drops(ared, 100 * LINK, automatic)).toBe(0);
   });
 
-  test("9, 10: of 300 packets, one in 10 ms, plain RED drops more by chance than Adaptive RED", () => {
+  test("9, 10: of 300 packets, one every 10 ms, plain RED drops more at random than Adaptive RED", () => {
     /** Counts drops at an average below twice th_max, where drops are random. */
     const drawn = (bench: Bench) => {
       let [count, seen] = [0, 0];

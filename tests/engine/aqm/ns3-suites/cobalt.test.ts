@@ -10,30 +10,36 @@ const P_BLUE = 2;
 const NO_BLUE: ParamValues = { "blue-delay": null };
 
 describe("ns-3's COBALT suite", () => {
-  test.each([["1500p"], ["1500000B"]])("1: six packets go in and out in their order, limit %s", (limit) => {
-    const { port, arrive, discipline } = benchOf(cobalt, { ...NO_BLUE, limit, interval: 50, target: 4 });
-    for (let n = 1; n <= 6; n++) {
-      arrive(1, 0, { bytes: 1000 });
-      expect(discipline.packets).toBe(n);
-    }
-    for (let n = 0; n < 6; n++) expect([discipline.dequeue()?.seq, discipline.packets]).toEqual([n, 5 - n]);
-    expect(discipline.dequeue()).toBeNull();
-    expect([port.dropped, port.overflowed]).toEqual([[], []]);
-  });
+  test.each([["1500p"], ["1500000B"]])(
+    "1: six packets leave in the order in which they arrived, limit %s",
+    (limit) => {
+      const { port, arrive, discipline } = benchOf(cobalt, { ...NO_BLUE, limit, interval: 50, target: 4 });
+      for (let n = 1; n <= 6; n++) {
+        arrive(1, 0, { bytes: 1000 });
+        expect(discipline.packets).toBe(n);
+      }
+      for (let n = 0; n < 6; n++) expect([discipline.dequeue()?.seq, discipline.packets]).toEqual([n, 5 - n]);
+      expect(discipline.dequeue()).toBeNull();
+      expect([port.dropped, port.overflowed]).toEqual([[], []]);
+    },
+  );
 
-  test.each([["100p"], ["150000B"]])("2: what finds no room raises BLUE's probability, limit %s", (limit) => {
-    const bench = benchOf(cobalt, { ...NO_BLUE, limit });
-    follow(bench, arrivals(bench, 10, 200, { ecn: ECT0 }));
-    expect(bench.port.overflowed).toHaveLength(100);
-    // Each packet arrives at its own time, and these times differ by more than the target, so every overflow raises
-    // the probability.
-    expect(bench.discipline.probe(P_BLUE)).toBe(100 / 256);
-  });
+  test.each([["100p"], ["150000B"]])(
+    "2: a packet that finds no room raises BLUE's probability, limit %s",
+    (limit) => {
+      const bench = benchOf(cobalt, { ...NO_BLUE, limit });
+      follow(bench, arrivals(bench, 10, 200, { ecn: ECT0 }));
+      expect(bench.port.overflowed).toHaveLength(100);
+      // Each packet arrives at its own time, and these times differ by more than the target, so every overflow raises
+      // the probability.
+      expect(bench.discipline.probe(P_BLUE)).toBe(100 / 256);
+    },
+  );
 
-  describe("3: twenty packets at once, taken out after 10, 210, 210 and 420 ms", () => {
+  describe("3: twenty packets arrive at once and leave after 10, 210, 210 and 420 ms", () => {
     const [FIRST, SECOND] = [10, 210];
 
-    test("not ECN-capable: none is dropped at first, one at 210 ms", () => {
+    test("none of the packets that are not ECN-capable is dropped at first, one at 210 ms", () => {
       const { port, arrive, at, discipline } = benchOf(cobalt, { ...NO_BLUE, "aqm-ecn": false });
       arrive(20, 0, { ecn: NOT_ECT, bytes: 1000 });
       at(FIRST * MS).dequeue();
@@ -42,7 +48,7 @@ describe("ns-3's COBALT suite", () => {
       expect(port.dropped[0]).toBe(1);
     });
 
-    test("ECN-capable: a mark each from 210 ms on, where the time of the next one is set to now", () => {
+    test("ECN-capable packets are marked from 210 ms on, where the time of the next signal is set to the current time", () => {
       const { port, arrive, at, discipline } = benchOf(cobalt, NO_BLUE);
       arrive(20, 0, { ecn: ECT0, bytes: 1000 });
       const marks = [FIRST, SECOND, SECOND, 2 * SECOND].map((ms) => {
@@ -52,7 +58,7 @@ describe("ns-3's COBALT suite", () => {
       expect([marks, port.dropped, discipline.packets]).toEqual([[0, 1, 2, 3], [], 16]);
     });
 
-    test("the first three ECN-capable: then drops until the next one is due after now", () => {
+    test("if only the first three are ECN-capable, drops follow until the next signal is due later than now", () => {
       const { port, arrive, at, discipline } = benchOf(cobalt, NO_BLUE);
       arrive(3, 0, { ecn: ECT0, bytes: 1000 });
       arrive(17, 0, { ecn: NOT_ECT, bytes: 1000 });

@@ -15,7 +15,7 @@ const lists = ({ discipline }: Bench) => [
 ];
 
 describe("ns-3's FQ-CoDel suite", () => {
-  test("flows have queues of their own; at the limit the fattest gives up half of its bytes", () => {
+  test("flows have separate queues; at the limit the fattest loses half of its bytes", () => {
     const bench = benchOf(fqCodel, { limit: "4p" });
     bench.arrive(3, 0, { end: 1, bytes: BYTES });
     bench.arrive(1, 0, { end: 2, bytes: BYTES });
@@ -25,7 +25,7 @@ describe("ns-3's FQ-CoDel suite", () => {
     expect([bench.discipline.packets, bench.port.overflowed]).toEqual([3, [0, 1]]);
   });
 
-  test("credits and lists: a quantum of 90 bytes, packets of 120", () => {
+  test("credits and lists are as in ns-3 with a quantum of 90 bytes and packets of 120", () => {
     const bench = benchOf(fqCodel, { "fq-quantum": 90 });
     const { discipline } = bench;
     const next = () => discipline.dequeue()?.end ?? null;
@@ -47,7 +47,7 @@ describe("ns-3's FQ-CoDel suite", () => {
     expect([next(), lists(bench)]).toEqual([null, [0, 0]]);
   });
 
-  test("four connections between the same two hosts have a queue each", () => {
+  test("four connections between the same two hosts have one queue each", () => {
     const bench = benchOf(fqCodel);
     for (const [end, packets] of [
       [1, 3],
@@ -60,7 +60,7 @@ describe("ns-3's FQ-CoDel suite", () => {
     expect(bench.discipline.probe(ACTIVE)).toBe(4);
   });
 
-  describe("marks: five flows of 20 packets at once, the last two not ECN-capable", () => {
+  describe("marks for five flows of 20 packets that arrive at once, the last two not ECN-capable", () => {
     /** Returns the number of marks of each flow after 60 departures at this interval. */
     function marks(everyMs: number, values = {}): { byFlow: number[]; dropped: number } {
       const bench = benchOf(fqCodel, { limit: "10240p", "fq-quantum": 1514, ...values });
@@ -73,18 +73,18 @@ describe("ns-3's FQ-CoDel suite", () => {
       return { byFlow, dropped: bench.port.dropped.length };
     }
 
-    test("1: at 110 ms each the law signals each flow for as long as more than a packet waits in any queue, as Linux", () => {
+    test("1: at 110 ms the law signals to each flow as long as more than one packet waits in any queue, as in Linux", () => {
       // ns-3 expects six marks in each of three flows, and four drops in each of the other two. It signals a flow
       // only while 1500 bytes wait in the flow's own queue.
       const { byFlow, dropped } = marks(110);
       expect([byFlow, dropped]).toEqual([[19, 12, 12, 0, 0], 26]);
     });
 
-    test("2: above a CE threshold of 2 ms: none, six and thirteen of the first three, which send thirteen a turn", () => {
+    test("2: above a CE threshold of 2 ms, none, six and thirteen packets of the first three flows, which send thirteen per turn, are marked", () => {
       expect(marks(0.1, { "ce-threshold": 2 })).toEqual({ byFlow: [0, 6, 13, 0, 0], dropped: 0 });
     });
 
-    test("3: with a longer delay each packet of theirs is marked, by the threshold or by CoDel; the others are dropped only", () => {
+    test("3: with a longer delay every packet of these flows is marked, by the threshold or by CoDel; the others are only dropped", () => {
       const { byFlow, dropped } = marks(110, { "ce-threshold": 2 });
       expect(byFlow.slice(3)).toEqual([0, 0]);
       expect(byFlow.slice(0, 3)).toEqual([20, 13, 13]);

@@ -54,14 +54,14 @@ function drops(leaveMs: number, values: ParamValues): number {
 }
 
 describe("ns-3's PIE suite", () => {
-  test("1: eight packets go in and out in their order", () => {
+  test("1: eight packets leave in the order in which they arrived", () => {
     const { port, arrive, discipline } = benchOf(pie, { limit: "300p" });
     arrive(8, 0, { bytes: BYTES });
     for (let n = 0; n < 8; n++) expect([discipline.dequeue()?.seq, discipline.packets]).toEqual([n, 7 - n]);
     expect([discipline.dequeue(), port.dropped, port.overflowed]).toEqual([null, [], []]);
   });
 
-  test("2 to 5: drops, none for want of room; fewer with a longer target or rarer updates, more on a slower link", () => {
+  test("2 to 5: packets are dropped, none for lack of room; fewer with a longer target or rarer updates, more on a slower link", () => {
     const set = { target: 20, update: 30, "max-burst": 100 };
     const base = drops(12, set);
     expect(base).toBeGreaterThan(0);
@@ -71,19 +71,19 @@ describe("ns-3's PIE suite", () => {
     expect(drops(15, { ...set, update: 90 })).toBeLessThan(slower);
   });
 
-  test("6: the same with a delay from the departure rate, as PIE had it at first", () => {
+  test("6: the same holds with a delay from the departure rate, as in the first version of PIE", () => {
     const values = { target: 15, update: 15, "max-burst": 150 };
     expect(run(14, values, { definition: pieLinux }).drops).toBeGreaterThan(0);
   });
 
-  test("8: above 10 % p grows by 2 % an update at most", () => {
+  test("8: above 10 % p grows by at most 2 % per update", () => {
     const { drops: dropped, largestP, largestStep } = run(14, {});
     expect(dropped).toBeGreaterThan(0);
     expect(largestP).toBeGreaterThan(0.2);
     expect(largestStep).toBeLessThan(0.02 + 1e-12);
   });
 
-  test("9 to 11: marks only of ECN-capable packets where the queue marks, and drops of these too where p is high", () => {
+  test("9 to 11: ECN-capable packets are marked if the queue marks, and dropped too when p is high", () => {
     const notCapable = run(14, { "aqm-ecn": true });
     expect([notCapable.marks, notCapable.drops > 0]).toEqual([0, true]);
     const notMarking = run(14, {}, { ecn: ECT0 });
@@ -92,7 +92,7 @@ describe("ns-3's PIE suite", () => {
     expect([both.marks > 0, both.drops > 0, both.largestP > 0.3]).toEqual([true, true, true]);
   });
 
-  test("12 to 14: probabilities add up between signals: none before 0.85, a certain one from 8.5 on", () => {
+  test("12 to 14: the probabilities between signals add up: no signal below 0.85, a certain one from 8.5 on", () => {
     /** Returns which of 200 packets get a signal at p = 0.1. */
     const signals = (draw: number) => {
       const clock = new Clock();

@@ -43,7 +43,7 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     return dropped + overflowed;
   };
 
-  test("1: eight packets go in and out in their order, and none is dropped", () => {
+  test("1: eight packets leave in the order in which they arrived, and none is dropped", () => {
     const { port, arrive, discipline } = queue(2, 5, 8);
     for (let n = 1; n <= 8; n++) {
       arrive(1, 0, { bytes: BYTES });
@@ -54,11 +54,11 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     expect([port.dropped, port.overflowed]).toEqual([[], []]);
   });
 
-  test("2: 300 packets at once hardly move an average of weight 0.002: no drop between 70 and 150", () => {
+  test("2: 300 packets at once hardly change an average of weight 0.002, so none is dropped with thresholds 70 and 150", () => {
     expect(offered(70, 150)).toEqual({ marked: 0, dropped: 0, overflowed: 0 });
   });
 
-  test("3 to 7: a weight of 0.02 leads to drops; a lower th_max, a higher max_p, no gentle slope and no wait to more", () => {
+  test("3 to 7: a weight of 0.02 leads to drops; a lower th_max, a higher max_p, no gentle slope and no wait lead to more", () => {
     const base = drops(150);
     expect(base).toBeGreaterThan(0);
     expect(drops(100)).toBeGreaterThan(base);
@@ -67,7 +67,7 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     expect(drops(150, { "red-wait": false })).toBeGreaterThan(base);
   });
 
-  test("8 to 10: marks only where the queue marks and the packet is ECN-capable", () => {
+  test("8 to 10: packets are marked only if the queue marks and the packet is ECN-capable", () => {
     const between = { "red-pmax": 0.5 };
     const marking = { ...between, "aqm-ecn": true };
     const notCapable = offered(30, 90, marking);
@@ -78,7 +78,7 @@ describe.each(UNITS)("ns-3's RED suite, in %s", (_, length) => {
     expect([both.dropped, both.marked > 0]).toEqual([0, true]);
   });
 
-  test("11: drops by chance between 30 and 90 with max_p 0.5", () => {
+  test("11: with max_p 0.5 between 30 and 90 packets are dropped at random", () => {
     expect(offered(30, 90, { "red-pmax": 0.5 }).dropped).toBeGreaterThan(0);
   });
 });

@@ -28,7 +28,7 @@ function piAt(p: number, values: ParamValues = {}): Bench {
 }
 
 describe("the controller (Hollot et al. 2001)", () => {
-  test("q from 50 to 100 with q_ref 50 and the paper's gains: p gains 9.11e-4, then 3.0e-6 a sample", () => {
+  test("when q rises from 50 to 100 with q_ref 50 and the paper's gains, p rises by 9.11e-4, then by 3.0e-6 per sample", () => {
     const bench = benchOf(pi);
     const before = sample(bench, 50);
     expect(sample(bench, 100) - before).toBeCloseTo(9.11e-4, 12);
@@ -36,23 +36,23 @@ describe("the controller (Hollot et al. 2001)", () => {
     expect(sample(bench, 100) - before).toBeCloseTo(9.11e-4 + 6.0e-6, 12);
   });
 
-  test("the first sample compares with an empty queue, as in ns-2", () => {
+  test("the first sample is compared with an empty queue, as in ns-2", () => {
     expect(sample(benchOf(pi), 50)).toBeCloseTo(1.816e-5 * 50, 12);
   });
 
-  test("at the reference and steady p stays", () => {
+  test("a constant queue at the reference does not change p", () => {
     const bench = benchOf(pi);
     sample(bench, 100);
     const p = sample(bench, 50);
     expect(sample(bench, 50)).toBeCloseTo(p, 15);
   });
 
-  test("p stays within 0 and 1", () => {
+  test("p stays between 0 and 1", () => {
     const bench = benchOf(pi, { "pi-a": 0.1, "pi-b": 0.01 });
     expect([sample(bench, 0), sample(bench, 500), sample(bench, 500)]).toEqual([0, 1, 1]);
   });
 
-  test("samples come 1/ω apart", () => {
+  test("samples are taken every 1/ω", () => {
     const bench = benchOf(pi);
     expect(bench.port.wakeNs).toBe(6.25 * MS);
     bench.at(6.25 * MS).onWake();
@@ -76,7 +76,7 @@ describe("the controller (Hollot et al. 2001)", () => {
 });
 
 describe("the decision when a packet arrives", () => {
-  test("each packet has its own random draw: below p a signal, at p none", () => {
+  test("each packet has its own random draw: below p it gets a signal, at p it does not", () => {
     const bench = piAt(0.25);
     bench.port.draw = () => 0.2499;
     bench.arrive(10, 0, { ecn: ECT0 });
@@ -86,7 +86,7 @@ describe("the decision when a packet arrives", () => {
     expect(bench.port.marked).toHaveLength(10);
   });
 
-  test("marks ECT at any p; drops the others, and all with marking off (RFC 3168 §5)", () => {
+  test("ECT packets are marked at any p; the others, and all with marking off, are dropped (RFC 3168 §5)", () => {
     for (const [ecn, marking, what] of [
       [ECT0, true, [1, 0]],
       [NOT_ECT, true, [0, 1]],
@@ -99,7 +99,7 @@ describe("the decision when a packet arrives", () => {
     }
   });
 
-  test("no random draws while p is 0; overflow drops for any p", () => {
+  test("no random numbers are drawn while p is 0; overflow drops at any p", () => {
     const { port, arrive } = benchOf(pi, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect([port.draws, port.overflowed, port.dropped]).toEqual([0, [5, 6], []]);
@@ -107,7 +107,7 @@ describe("the decision when a packet arrives", () => {
 });
 
 describe("design of the gains (Hollot et al. 2001)", () => {
-  test("60 flows, 0.246 s, 3750 packets/s, 160 Hz: the paper's gains, which it computed with K rounded down, within 2 %", () => {
+  test("for 60 flows, 0.246 s, 3750 packets/s and 160 Hz, the gains are within 2 % of the paper's, which rounded K down", () => {
     const { a, b, difference } = designPiGains({ flows: 60, rttS: 0.246, packetsPerS: 3750 }, 160);
     expect(a / 1.822e-5).toBeCloseTo(1, 1);
     expect(Math.abs(a / 1.822e-5 - 1)).toBeLessThan(0.02);
@@ -116,7 +116,7 @@ describe("design of the gains (Hollot et al. 2001)", () => {
     expect(a - b).toBeCloseTo(difference, 15);
   });
 
-  test("4 flows, 50 Mbps, 6 ms: over 200 times the default", () => {
+  test("for 4 flows, 50 Mbps and 6 ms, the gains are over 200 times the default", () => {
     const { a, b } = designPiGains({ flows: 4, rttS: 0.006, packetsPerS: 50e6 / 12_000 }, 160);
     expect(a).toBeCloseTo(5.0e-3, 4);
     expect(b).toBeCloseTo(3.6e-3, 4);
@@ -180,7 +180,7 @@ describe("the suggestion", () => {
 });
 
 describe("explains its signals", () => {
-  test("the draw, and the terms of p's last step", () => {
+  test("a signal is explained by the draw, and by the terms of p's last update", () => {
     const bench = benchOf(pi, { "pi-a": 0.002, "pi-b": 0.001, "pi-qref": 50 });
     bench.port.draw = () => 1;
     bench.arrive(70, 0, { ecn: ECT0 });
@@ -195,7 +195,7 @@ describe("explains its signals", () => {
       {
         sentences: [
           "Each packet that arrives is chosen with probability p = 0.13, and the draw chose this one, so PI marked it.",
-          "At the last sample 80 packets waited against the reference of 50, and 70 at the one before: p went from 0.09 to 0.13.",
+          "At the last sample 80 packets waited against the reference of 50, and 70 at the previous sample: p went from 0.09 to 0.13.",
         ],
         formula: "p = 0.09 + 0.002 × (80 − 50) − 0.001 × (70 − 50) = 0.13",
       },
@@ -207,7 +207,7 @@ describe("explains its signals", () => {
     expect(told[1].sentences[0]).toContain("so PI dropped it, as it is not ECN-capable.");
   });
 
-  test("a probability at its limit, and a packet that found no room", () => {
+  test("explains a probability at its limit, and a packet that found no room", () => {
     const bench = benchOf(pi, { "pi-a": 0.1, "pi-b": 0.1, "pi-qref": 0, limit: "20p" });
     bench.arrive(20, 0, { ecn: ECT0 });
     bench.at(bench.port.wakeNs).onWake();
@@ -217,11 +217,11 @@ describe("explains its signals", () => {
     expect(told[0].formula).toBe("p = 0 + 0.1 × (20 − 0) − 0.1 × (0 − 0) = 2, kept within 0 and 1: 1");
     expect(told[1].sentences).toEqual([
       "There was no room for it: 20 packets waited, and the limit is 20 packets.",
-      "PI's probability p was 1 then.",
+      "At that time PI's probability p was 1.",
     ]);
     bench.at(bench.port.wakeNs).onWake();
     bench.discipline.takeAny();
     bench.arrive(1, 0, { ecn: ECT0 });
-    expect(told[2].sentences[1]).toContain("and 20 at the one before: p stayed at 1.");
+    expect(told[2].sentences[1]).toContain("and 20 at the previous sample: p stayed at 1.");
   });
 });

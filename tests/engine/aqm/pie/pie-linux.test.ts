@@ -58,7 +58,7 @@ function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
 }
 
 describe("the controller of Linux 3.14 (sch_pie.c)", () => {
-  test("p 5 %, delay from 25 to 30 ms, target 20 ms: p grows by 0.375 %", () => {
+  test("with p 5 %, target 20 ms and a delay that rises from 25 to 30 ms, p grows by 0.375 %", () => {
     expect(update(pieAt(0.05, 25), 30)).toBeCloseTo(0.05375, 9);
   });
 
@@ -68,16 +68,16 @@ describe("the controller of Linux 3.14 (sch_pie.c)", () => {
     ]);
   });
 
-  test("from 10 % on one update adds at most 2 %, and 2 % more above 250 ms", () => {
+  test("from 10 % on, one update adds at most 2 %, and above 250 ms 2 % more", () => {
     expect(update(pieAt(0.1, 20), 90)).toBeCloseTo(0.12, 9);
     expect(update(pieAt(0.1, 20), 260)).toBeCloseTo(0.14, 9);
   });
 
-  test("p stays within 0 and 1", () => {
+  test("p stays between 0 and 1", () => {
     expect([update(pieAt(0.001, 30), 10), update(pieAt(0.995, 30), 300)]).toEqual([0, 1]);
   });
 
-  test("without a queue twice in a row p decays by 2 %", () => {
+  test("p decays by 2 % if there was no queue at two updates in a row", () => {
     const bench = pieAt(0.2, 20, { "pie-alpha": 0, "pie-beta": 0 });
     expect(update(bench, 0)).toBeCloseTo(0.2, 9);
     expect(update(bench, 0)).toBeCloseTo(0.196, 9);
@@ -93,7 +93,7 @@ describe("the controller of Linux 3.14 (sch_pie.c)", () => {
 });
 
 describe("the departure rate", () => {
-  test("needs 10 kB of queue after a departure before it is measured: below that PIE never signals", () => {
+  test("is measured only after a queue of 10 kB has been seen; below that PIE never signals", () => {
     const bench = benchOf(pieLinux, { "max-burst": 0 });
     for (let ms = 0; ms < 1000; ms++) {
       setLength(bench, 10);
@@ -121,7 +121,7 @@ describe("the departure rate", () => {
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(15 / (7 / 8 + 0.5 / 8), 6);
   });
 
-  test("without a known rate an update with waiting packets does not change p", () => {
+  test("while the rate is unknown, an update with waiting packets does not change p", () => {
     const bench = benchOf(pieLinux, { "pie-beta": 10, "pie-alpha": 2 });
     setLength(bench, 9);
     bench.at(500 * MS).onWake();
@@ -141,7 +141,7 @@ describe("exceptions from signals", () => {
     expect(bench.discipline.probe(BURST)).toBe(81);
   });
 
-  test("nothing is signalled while some of it is left", () => {
+  test("no signal is given while some burst allowance is left", () => {
     const bench = pieAt(0.9, 30, { "pie-ecn-drop": false, "max-burst": 5000 });
     bench.arrive(50, 0, { ecn: ECT0 });
     expect(bench.port.marked).toEqual([]);
@@ -149,7 +149,7 @@ describe("exceptions from signals", () => {
     expect(bench.discipline.probe(BURST)).toBeGreaterThan(0);
   });
 
-  test("it is restored, and the rate cleared, when p is 0 and the delay was below half the target twice", () => {
+  test("the burst allowance is restored, and the rate cleared, when p is 0 and the delay was below half the target twice", () => {
     const bench = measured({ "pie-alpha": 0, "pie-beta": 0, "max-burst": 100 });
     expect(bench.discipline.probe(BURST)).toBe(80);
     update(bench, 9);
@@ -158,7 +158,7 @@ describe("exceptions from signals", () => {
     expect(bench.discipline.probe(QDELAY)).toBe(0);
   });
 
-  test("every arrival has its own random draw: no derandomisation", () => {
+  test("every arrival has its own random draw, without derandomisation", () => {
     const bench = pieAt(0.05, 30);
     bench.port.draw = () => 0;
     bench.arrive(3, 0, { ecn: ECT0 });
@@ -168,7 +168,7 @@ describe("exceptions from signals", () => {
     expect(bench.port.marked).toHaveLength(3);
   });
 
-  test("a backlog below two packets of 1514 bytes, and a delay below half the target while p is below 20 %", () => {
+  test("no signal is given for a backlog below two packets of 1514 bytes, nor for a delay below half the target while p is below 20 %", () => {
     const bench = pieAt(0.5, 30, { "pie-ecn-drop": false });
     setLength(bench, 3);
     const before = bench.port.marked.length;
@@ -202,7 +202,7 @@ describe("marks and drops", () => {
 });
 
 describe("explains its signals", () => {
-  test("each arrival is drawn separately; the terms of p's last step", () => {
+  test("each arrival is explained by its own draw and the terms of p's last update", () => {
     const bench = pieAt(0.05, 25);
     update(bench, 30);
     const told = listenTo(bench);
@@ -211,7 +211,7 @@ describe("explains its signals", () => {
       {
         sentences: [
           "Each packet that arrives is chosen with probability p = 0.0538, and the draw chose this one, so PIE marked it.",
-          "At the last update the delay was 30 ms against the target of 20 ms, and 25 ms at the one before: p went from 0.05 to 0.0538.",
+          "At the last update the delay was 30 ms against the target of 20 ms, and 25 ms at the previous update: p went from 0.05 to 0.0538.",
         ],
         formula: "p = 0.05 + 1/2 × (0.125/s × (30 ms − 20 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0538",
       },

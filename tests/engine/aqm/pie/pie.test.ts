@@ -40,7 +40,7 @@ function pieAt(p: number, delayMs: number, values: ParamValues = {}): Bench {
 }
 
 describe("the controller (RFC 8033 §4.2)", () => {
-  test("p 5 %, delay from 25 to 30 ms, target 15 ms: p becomes 5.40625 %", () => {
+  test("with p 5 %, target 15 ms and a delay that rises from 25 to 30 ms, p becomes 5.40625 %", () => {
     expect(update(pieAt(0.05, 25), 30)).toBeCloseTo(0.0540625, 12);
   });
 
@@ -49,15 +49,15 @@ describe("the controller (RFC 8033 §4.2)", () => {
     expect(update(pieAt(0.05, 25, { "pie-alpha": 0 }), 30)).toBeCloseTo(0.05 + (1.25 * 0.005) / 2, 12);
   });
 
-  test("at the target and steady p stays", () => {
+  test("a constant delay at the target does not change p", () => {
     expect(update(pieAt(0.05, 15), 15)).toBeCloseTo(0.05, 12);
   });
 
-  test("p stays within 0 and 1", () => {
+  test("p stays between 0 and 1", () => {
     expect([update(pieAt(0.001, 20), 1), update(pieAt(0.999, 20), 200)]).toEqual([0, 1]);
   });
 
-  test("from 10 % on one update adds at most 2 % (RFC 8033 §5.5)", () => {
+  test("from 10 % on, one update adds at most 2 % (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
     // Below that probability, p may grow by more in one update: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
@@ -67,7 +67,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
     expect(update(pieAt(0.2, 200), 251)).toBeCloseTo(0.24, 12);
   });
 
-  test("without delay twice in a row p decays by 1/64, as in Linux", () => {
+  test("p decays by 1/64 if there was no delay at two updates in a row, as in Linux", () => {
     const bench = pieAt(0.2, 20, { "pie-alpha": 0, "pie-beta": 0 });
     const wakeEmpty = () => {
       while (bench.at(bench.port.wakeNs).dequeue() !== null);
@@ -78,7 +78,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
     expect(wakeEmpty()).toBeCloseTo((0.2 * 63) / 64, 12);
   });
 
-  test("updates come one update period apart, or with a kernel's ticks a tick later", () => {
+  test("updates come one update period apart, or one tick later with a kernel's timer", () => {
     expect(benchOf(pie, { update: 30 }).port.wakeNs).toBe(36 * MS);
     const bench = benchOf(pie, { update: 30, "update-tick": null });
     expect(bench.port.wakeNs).toBe(30 * MS);
@@ -91,7 +91,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
 });
 
 describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
-  test("a mark for ECT, a drop for the others (RFC 8033 §5.1)", () => {
+  test("ECT packets are marked, the others dropped (RFC 8033 §5.1)", () => {
     const bench = pieAt(0.05, 30);
     bench.port.draw = () => 0;
     bench.arrive(17, 0, { ecn: ECT0 });
@@ -125,7 +125,7 @@ describe("the decision when a packet arrives (RFC 8033 §4.1)", () => {
     expect([bench.port.marked.length, bench.port.dropped.length]).toEqual([marked, dropped]);
   });
 
-  test("overflow drops for any p, and does not count as PIE's drop", () => {
+  test("overflow drops packets at any p, and does not count as a drop of PIE", () => {
     const { port, arrive } = benchOf(pie, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect(port.overflowed).toEqual([5, 6]);
@@ -147,23 +147,23 @@ describe("derandomisation (RFC 8033 §5.4)", () => {
     return { first: marked[0] - from, count: marked.length, draws: bench.port.draws - drawsBefore };
   }
 
-  test("no signal before the probabilities since the last one add up to 0.85, for any random draws", () => {
+  test("there is no signal before the probabilities since the last one add up to 0.85, for any random draws", () => {
     expect(signalled(() => 0, 21)).toEqual({ first: 6, count: 3, draws: 3 });
   });
 
-  test("a certain signal once they add up to 8.5", () => {
+  test("there is a certain signal once the probabilities add up to 8.5", () => {
     expect(signalled(() => 0.9999, 67)).toMatchObject({ count: 0, draws: 61 });
     expect(signalled(() => 0.9999, 68)).toMatchObject({ first: 67, count: 1, draws: 61 });
   });
 
-  test("in between a random draw decides: below p it is a signal, at p it is not", () => {
+  test("between these bounds a random draw decides: below p there is a signal, at p there is none", () => {
     expect(signalled(() => p, 30).count).toBe(0);
     expect(signalled(() => p - 1e-9, 7)).toMatchObject({ first: 6, count: 1 });
   });
 });
 
 describe("exceptions from signals (RFC 8033 §4.1, §4.4)", () => {
-  test("during the burst allowance nothing is signalled; it decreases as packets leave", () => {
+  test("no signal is given during the burst allowance, which decreases as packets leave", () => {
     const beta = (0.5 * 2048) / 0.03;
     const gains = { "pie-alpha": 0, "pie-beta": beta };
     const bench = benchOf(pie, { "max-burst": 150, ...gains, "pie-ecn-drop": false, "update-tick": null });
@@ -198,7 +198,7 @@ describe("exceptions from signals (RFC 8033 §4.1, §4.4)", () => {
     expect(bench.discipline.probe(BURST)).toBe(100);
   });
 
-  test("the backlog of two packets: 3000 bytes are let through, 4500 are not", () => {
+  test("a backlog of two packets is exempt: 3000 bytes pass, 4500 do not", () => {
     const bench = pieAt(0.5, 30, { "pie-ecn-drop": false });
     while (bench.discipline.takeAny() !== null);
     bench.arrive(3, 0, { ecn: ECT0 });
@@ -207,7 +207,7 @@ describe("exceptions from signals (RFC 8033 §4.1, §4.4)", () => {
     expect(bench.port.marked).toHaveLength(1);
   });
 
-  test("a delay below half the target while p is below 20 %", () => {
+  test("no signal is given for a delay below half the target while p is below 20 %", () => {
     const marksAt = (p: number, delayMs: number) => {
       const bench = pieAt(p, delayMs, { "pie-ecn-drop": false });
       bench.arrive(20, 0, { ecn: ECT0 });
@@ -240,20 +240,20 @@ describe("explains its signals", () => {
     return told;
   }
 
-  test("the draw, and the terms of p's last step", () => {
+  test("a signal is explained by the draw, and by the terms of p's last update", () => {
     // After 16 packets the sum of p is 16 · 0.0540625, the first value above 0.85.
     expect(drawn(ECT0)).toEqual([
       {
         sentences: [
           "The sum of p since the last signal was 0.865. Above 0.85 PIE signals at random, with p = 0.0541 per packet. This packet was drawn, so PIE marked it.",
-          "At the last update the delay was 30 ms against the target of 15 ms, and 25 ms at the one before: p went from 0.05 to 0.0541.",
+          "At the last update the delay was 30 ms against the target of 15 ms, and 25 ms at the previous update: p went from 0.05 to 0.0541.",
         ],
         formula: "p = 0.05 + 1/2 × (0.125/s × (30 ms − 15 ms) + 1.25/s × (30 ms − 25 ms)) = 0.0541",
       },
     ]);
   });
 
-  test("a burst allowance was used up, if there is one", () => {
+  test("explains that a burst allowance was used up, if there is one", () => {
     const bench = pieAt(0.5, 25);
     bench.discipline.configure("max-burst", 150);
     const told = listenTo(bench);
@@ -261,7 +261,7 @@ describe("explains its signals", () => {
     expect(told[0].sentences[2]).toBe("The burst allowance of 150 ms was used up.");
   });
 
-  test("for a drop it says why it was not a mark", () => {
+  test("the explanation of a drop says why it was not a mark", () => {
     expect(drawn(NOT_ECT)[0].sentences[0]).toContain("so PIE dropped it, as it is not ECN-capable.");
     expect(drawn(ECT0, { "aqm-ecn": false })[0].sentences[0]).toContain(
       "so PIE dropped it, as marking is switched off.",
@@ -269,11 +269,11 @@ describe("explains its signals", () => {
     const { bench, told } = listened(pieAt(0.15, 25));
     bench.arrive(6, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told[0].sentences[0]).toContain(
-      "so PIE dropped it, as p is above 0.1, where ECN-capable packets are dropped, too.",
+      "so PIE dropped it, as p is above 0.1, where ECN-capable packets are dropped too.",
     );
   });
 
-  test("a certain signal was not drawn", () => {
+  test("a certain signal is not explained by a draw", () => {
     const { bench, told } = listened(pieAt(0.5, 25, { "pie-ecn-drop": false }));
     bench.port.draw = () => 0.99;
     bench.arrive(17, bench.port.clock.nowNs, { ecn: ECT0 });
@@ -308,15 +308,15 @@ describe("explains its signals", () => {
     expect(told[0].sentences[1]).toContain("against the target of 15 ms");
   });
 
-  test("a p that did not change", () => {
+  test("explains a p that did not change", () => {
     const bench = pieAt(0.5, 15);
     update(bench, 15);
     const told = listenTo(bench);
     bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
-    expect(told[0].sentences[1]).toContain("and 15 ms at the one before: p stayed at 0.5.");
+    expect(told[0].sentences[1]).toContain("and 15 ms at the previous update: p stayed at 0.5.");
   });
 
-  test("without a delay p decays", () => {
+  test("explains the decay of p without a delay", () => {
     // After the departure the queue is empty, so the delay counts as 0.
     const bench = pieAt(0.9, 25, { target: 0.1 });
     for (let i = 0; i < 2; i++) {
@@ -333,14 +333,14 @@ describe("explains its signals", () => {
     );
   });
 
-  test("a packet that found no room", () => {
+  test("explains the drop of a packet that found no room", () => {
     const { bench, told } = listened(pieAt(0.05, 25, { limit: "20p" }));
     bench.port.draw = () => 1;
     bench.arrive(2, bench.port.clock.nowNs, { ecn: ECT0 });
     expect(told[0]).toEqual({
       sentences: [
         "There was no room for it: 20 packets waited, and the limit is 20 packets.",
-        "PIE's probability p was 0.05 then.",
+        "At that time PIE's probability p was 0.05.",
       ],
       formula: "20 + 1 > 20 packets",
     });

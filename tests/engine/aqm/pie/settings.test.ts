@@ -25,7 +25,7 @@ describe("PIE's settings (RFC 8033 §4)", () => {
     });
   });
 
-  test("accept only their own parameters, and say if one is not theirs", () => {
+  test("accept only their own parameters, and report any other", () => {
     const settings = new PieSettings(VALUES);
     expect([settings.set("target", 20), settings.set("limit", "10p")]).toEqual([true, false]);
     expect(settings).toMatchObject({ targetNs: 20e6, updateNs: 16e6 });
@@ -36,7 +36,7 @@ describe("PIE's settings (RFC 8033 §4)", () => {
     expect(() => new PieSettings(rest)).toThrow("parameter target must be a number");
   });
 
-  test("a kernel's ticks lengthen the update period, in either order of setting", () => {
+  test("a kernel's ticks lengthen the update period, whichever of the two is set first", () => {
     const settings = new PieSettings({ ...VALUES, "update-tick": 4 });
     expect(settings.updateNs).toBe(20e6);
     settings.set("update", 30);
@@ -47,7 +47,7 @@ describe("PIE's settings (RFC 8033 §4)", () => {
     expect(settings.updateNs).toBe(30e6);
   });
 
-  test("a kernel before 4.8 has no such ticks", () => {
+  test("a kernel before 4.8 does not round the period to ticks", () => {
     const ids = (ticks: boolean) =>
       pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks }).map(({ id }) => id);
     expect([ids(true).includes("update-tick"), ids(false).includes("update-tick")]).toEqual([true, false]);

@@ -25,7 +25,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(at(9 * S).value).toBe(65);
   });
 
-  test("with the usual weight of 0.002 takes 347 arrivals for half the way", () => {
+  test("with the usual weight of 0.002 covers half of the distance in 347 arrivals", () => {
     const { at } = settledAt(0, 0.002);
     let arrivals = 0;
     while (at(0).value < 50) {
@@ -35,7 +35,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(arrivals).toBe(347);
   });
 
-  test("decreases over idle time by the packets that could have been sent", () => {
+  test("decreases over idle time by the number of packets that could have been sent", () => {
     const { at } = settledAt(100, 0.01);
     at(2 * S).startIdle();
     // In 70.9 ms, 70 whole packets could have been sent.
@@ -44,7 +44,7 @@ describe("the average queue (Floyd and Jacobson 1993, figure 2)", () => {
     expect(at(2 * S + 70.9 * MS).value).toBeCloseTo(100 * 0.99 ** 71, 9);
   });
 
-  test("idle time ends with the arrival, and counts from its start", () => {
+  test("idle time ends with the next arrival, and is counted from its start", () => {
     const { at } = settledAt(100, 0.01);
     at(1 * S).startIdle();
     at(1.05 * S).startIdle();

@@ -39,11 +39,11 @@ describe("the curve (Floyd and Jacobson 1993, figure 2; gentle as in ns-2)", () 
     [63, 0.55],
     [84, 1],
     [500, 1],
-  ])("with 14, 42 and max_p 0.1 an average of %s gives %s", (average, p) => {
+  ])("with thresholds 14 and 42 and max_p 0.1 an average of %s gives a probability of %s", (average, p) => {
     expect(probability(madeLaw(), average)).toBeCloseTo(p, 12);
   });
 
-  test("without gentle it jumps to 1 at the upper threshold", () => {
+  test("without gentle the probability jumps to 1 at the upper threshold", () => {
     const law = madeLaw({ gentle: false });
     expect(probability(law, 41.999)).toBeCloseTo(0.1, 4);
     expect(probability(law, 42)).toBe(1);
@@ -65,14 +65,14 @@ describe("the curve (Floyd and Jacobson 1993, figure 2; gentle as in ns-2)", () 
 });
 
 describe("which packets carry a signal", () => {
-  test("none below the lower threshold, and with wait none while at most one packet waits, as in ns-2", () => {
+  test("no packet below the lower threshold, and with wait none while at most one packet waits, as in ns-2", () => {
     const law = madeLaw();
     expect(verdicts(law, 13, 100)).not.toContain(SIGNAL);
     expect(Array.from({ length: 100 }, () => law.judge({ value: 40 }, 1, always))).not.toContain(SIGNAL);
     expect(law.probability).toBe(0);
   });
 
-  test("without wait even an empty queue gets signals, as in Linux", () => {
+  test("without wait even a packet that finds an empty queue may get a signal, as in Linux", () => {
     const law = madeLaw({ wait: false });
     expect(Array.from({ length: 3 }, () => law.judge({ value: 40 }, 0, always))).toEqual([
       PASS,
@@ -81,17 +81,17 @@ describe("which packets carry a signal", () => {
     ]);
   });
 
-  test("never the first one above the lower threshold", () => {
+  test("the first packet above the lower threshold never gets a signal", () => {
     for (const wait of [true, false]) expect(verdicts(madeLaw({ wait }), 40, 1)).toEqual([PASS]);
   });
 
-  test("with wait the number of packets between two is 1/p to 2/p", () => {
+  test("with wait, the number of packets between two signals is 1/p to 2/p", () => {
     // At this average p_b is 0.08, so 1/p is 12.5.
     expect(gaps(verdicts(madeLaw(), 36.4, 100, always))).toEqual([13, 13, 13, 13, 13, 13]);
     expect(gaps(verdicts(madeLaw(), 36.4, 100, never))).toEqual([24, 24, 24]);
   });
 
-  test("without wait it is 1 to 1/p", () => {
+  test("without wait, the number of packets between two signals is 1 to 1/p", () => {
     expect(new Set(gaps(verdicts(madeLaw({ wait: false }), 36.4, 100, always)))).toEqual(new Set([1]));
     expect(gaps(verdicts(madeLaw({ wait: false }), 36.4, 80, never))).toEqual([13, 13, 13, 13, 13]);
   });
@@ -100,21 +100,24 @@ describe("which packets carry a signal", () => {
     // The gap is uniform: from 100 to 200 with `wait`, mean 150, and from 1 to 100 without, mean 50.5.
     [true, 1 / 150],
     [false, 1 / 50.5],
-  ])("spread evenly over that range: with wait %s, p_b 0.01 gives %f signals a packet", (wait, rate) => {
-    const law = madeLaw({ wait });
-    let seed = 1;
-    const dice = {
-      random: () => {
-        seed = (seed * 48271) % 2147483647;
-        return seed / 2147483647;
-      },
-    };
-    const between = gaps(verdicts(law, 16.8, 400_000, dice));
-    const mean = between.reduce((sum, gap) => sum + gap, 0) / between.length;
-    expect(Math.abs(1 / mean / rate - 1)).toBeLessThan(0.02);
-  });
+  ])(
+    "the signals are spread evenly over that range: with wait %s and p_b 0.01 there are %f signals per packet",
+    (wait, rate) => {
+      const law = madeLaw({ wait });
+      let seed = 1;
+      const dice = {
+        random: () => {
+          seed = (seed * 48271) % 2147483647;
+          return seed / 2147483647;
+        },
+      };
+      const between = gaps(verdicts(law, 16.8, 400_000, dice));
+      const mean = between.reduce((sum, gap) => sum + gap, 0) / between.length;
+      expect(Math.abs(1 / mean / rate - 1)).toBeLessThan(0.02);
+    },
+  );
 
-  test("without wait one number is drawn after each signal, and count·p_b has to reach it (Linux red.h)", () => {
+  test("without wait one number is drawn after each signal, and a signal follows when count·p_b reaches it (Linux red.h)", () => {
     let drawn = 0;
     const halves = {
       random: () => {
@@ -152,13 +155,13 @@ describe("which packets carry a signal", () => {
     expect(verdicts(law, 40, 40, never).indexOf(SIGNAL)).toBe(20);
   });
 
-  test("each from twice the upper threshold on; without gentle from the threshold on", () => {
+  test("every packet gets a signal from twice the upper threshold on; without gentle from the threshold on", () => {
     expect(verdicts(madeLaw(), 84, 3)).toEqual([FORCED, FORCED, FORCED]);
     expect(verdicts(madeLaw(), 83.9, 3)).not.toContain(FORCED);
     expect(verdicts(madeLaw({ gentle: false }), 42, 3)).toEqual([FORCED, FORCED, FORCED]);
   });
 
-  test("falling below the lower threshold restarts the count", () => {
+  test("an average that falls below the lower threshold restarts the count", () => {
     const law = madeLaw({ wait: false });
     verdicts(law, 40, 5, never);
     law.judge({ value: 10 }, 50, always);

@@ -32,7 +32,7 @@ function offer(bench: Bench, n: number, ecn: number): { marked: number; dropped:
 }
 
 describe("RED (Floyd and Jacobson 1993)", () => {
-  test("signals as often as the average requires: at 63 of 14, 42 packets p_b is 0.55", () => {
+  test("signals as often as the average requires: an average of 63 packets with thresholds 14 and 42 gives p_b 0.55", () => {
     const bench = queueOf(63);
     bench.port.draw = () => 0.999999;
     // The first packet only lets RED notice the average. From then on every third packet is marked, because 2/p is
@@ -41,7 +41,7 @@ describe("RED (Floyd and Jacobson 1993)", () => {
     expect([bench.discipline.probe(AVG), bench.discipline.probe(P)]).toEqual([63, 0.55]);
   });
 
-  test("a mark for ECT, a drop for the others (RFC 3168 §5)", () => {
+  test("ECT packets are marked, the others dropped (RFC 3168 §5)", () => {
     expect(offer(queueOf(63), 20, NOT_ECT).marked).toBe(0);
     expect(offer(queueOf(63), 20, NOT_ECT).dropped).toBe(10);
     expect(offer(queueOf(63, { "aqm-ecn": false }), 20, ECT0)).toEqual({ marked: 0, dropped: 10 });
@@ -54,7 +54,7 @@ describe("RED (Floyd and Jacobson 1993)", () => {
     expect(bench.discipline.probe(AVG)).toBe(1.25);
   });
 
-  test("overflow drops the arriving packet, for any average, and is not RED's own drop", () => {
+  test("overflow drops the arriving packet, for any average, and does not count as a drop of RED", () => {
     const { port, arrive } = benchOf(red, { limit: "5p" });
     arrive(7, 0, { ecn: ECT0 });
     expect([port.overflowed, port.dropped, port.marked]).toEqual([[5, 6], [], []]);
@@ -70,12 +70,12 @@ describe("equal thresholds: the step of DCTCP (RFC 8257 §4.1)", () => {
     "red-above-max": "mark",
   };
 
-  test("no packet is marked below the threshold, every packet from it on", () => {
+  test("no packet is marked below the threshold, and every packet is marked from the threshold on", () => {
     expect(offer(queueOf(19, STEP), 50, ECT0)).toEqual({ marked: 0, dropped: 0 });
     expect(offer(queueOf(20, STEP), 50, ECT0)).toEqual({ marked: 50, dropped: 0 });
   });
 
-  test("with gentle the probability leaps to max_p, and rises from there", () => {
+  test("with gentle the probability jumps to max_p at the threshold, and rises from there", () => {
     const bench = queueOf(20, { ...STEP, gentle: true, "red-pmax": 0.1 });
     offer(bench, 1, ECT0);
     expect(bench.discipline.probe(P)).toBe(0.1);
@@ -98,14 +98,14 @@ describe("ECT packets above the upper threshold", () => {
     expect([marked > 0, dropped > 0]).toEqual([what === "marked", what === "dropped"]);
   });
 
-  test("without gentle all carry a signal from the threshold on", () => {
+  test("without gentle all packets get a signal from the threshold on", () => {
     expect(offer(queueOf(41, { gentle: false }), 11, ECT0).dropped).toBe(0);
     expect(offer(queueOf(42, { gentle: false }), 11, ECT0).dropped).toBe(11);
   });
 });
 
 describe("thresholds in bytes", () => {
-  test("make the average one of bytes, shown in mean packets", () => {
+  test("make the average a number of bytes, which is shown in packets of the mean size", () => {
     const bench = queueOf(60, { "red-min": "14000B", "red-max": "42000B", "red-mean-packet": 1000 });
     offer(bench, 3, ECT0);
     // 60 packets of 1500 bytes have 90 kB, which is more than twice the upper threshold.
@@ -113,7 +113,7 @@ describe("thresholds in bytes", () => {
     expect(offer(bench, 5, ECT0)).toEqual({ marked: 0, dropped: 5 });
   });
 
-  test("one in bytes and one in packets are compared in bytes, by the mean packet", () => {
+  test("a threshold in bytes and one in packets are compared in bytes, by the mean packet size", () => {
     const bench = queueOf(60, { "red-min": "30p", "red-max": "150000B", "red-mean-packet": 1000 });
     offer(bench, 1, ECT0);
     expect(bench.discipline.probe(P)).toBeCloseTo((0.1 * (90 - 30)) / (150 - 30), 12);
@@ -178,7 +178,7 @@ describe("during a run", () => {
 });
 
 describe("explains its signals", () => {
-  test("between the thresholds: p_b of the average, p_a of the packets since the last signal", () => {
+  test("a signal between the thresholds is explained by p_b of the average and p_a of the packets since the last signal", () => {
     // 0.1 · (35 − 14)/(42 − 14) = 0.075. With `wait` there is no draw before the 14th packet, for which 2 − 14 ·
     // 0.075 = 0.95.
     const { bench, told } = listened(queueOf(35));
@@ -194,15 +194,15 @@ describe("explains its signals", () => {
     ]);
   });
 
-  test("above th_max, gentle, and a signal that is certain", () => {
+  test("explains a signal above th_max, with gentle, and a certain signal", () => {
     const { bench, told } = listened(queueOf(63));
     bench.port.draw = () => 0.999999;
     offer(bench, 4, NOT_ECT);
     expect(told).toEqual([
       {
         sentences: [
-          "The average queue was 63 packets, between th_max = 42 packets and 2·th_max = 84 packets, where p_b rises on from max_p = 0.1 to 1 (gentle mode): it was 0.55.",
-          "It was packet 3 since the last signal or since the average rose above th_min: a signal was certain by then, so RED dropped it, as it is not ECN-capable.",
+          "The average queue was 63 packets, between th_max = 42 packets and 2·th_max = 84 packets, where p_b continues to rise from max_p = 0.1 to 1 (gentle mode): it was 0.55.",
+          "It was packet 3 since the last signal or since the average rose above th_min: a signal had become certain, so RED dropped it, as it is not ECN-capable.",
         ],
         formula:
           "p_b = 0.1 + (1 − 0.1) × (63 − 42) / 42 = 0.55; p_a = 1, as 3 × 0.55 leaves less than 0.55 of 2",
@@ -210,7 +210,7 @@ describe("explains its signals", () => {
     ]);
   });
 
-  test("without wait", () => {
+  test("explains a signal without wait", () => {
     const { bench, told } = listened(queueOf(35, { "red-wait": false }));
     bench.port.draw = () => 0.2;
     offer(bench, 4, ECT0);
@@ -218,7 +218,7 @@ describe("explains its signals", () => {
       {
         sentences: [
           "The average queue was 35 packets, between th_min = 14 packets and th_max = 42 packets, where p_b rises from 0 to max_p = 0.1: it was 0.075.",
-          "It was packet 3 since the last signal or since the average rose above th_min: count·p_b had reached 0.2, drawn from 0 to 1 then, so RED marked it.",
+          "It was packet 3 since the last signal or since the average rose above th_min: count·p_b had reached 0.2, which had been drawn at random between 0 and 1, so RED marked it.",
         ],
         formula: "p_b = 0.1 × (35 − 14) / (42 − 14) = 0.075; 3 × 0.075 = 0.225 ≥ 0.2",
       },
@@ -228,20 +228,20 @@ describe("explains its signals", () => {
   test.each([
     [true, "2·th_max", 84, 90],
     [false, "th_max", 42, 50],
-  ])("if every packet carries a signal: gentle %s", (gentle, bound, from, packets) => {
+  ])("explains that every packet gets a signal: gentle %s", (gentle, bound, from, packets) => {
     const { bench, told } = listened(queueOf(packets, { gentle }));
     offer(bench, 1, ECT0);
     expect(told).toEqual([
       {
         sentences: [
-          `The average queue was ${packets} packets, and from ${bound} = ${from} packets on every packet carries a signal, so RED dropped it, as ECN-capable packets are dropped, too, at such an average.`,
+          `The average queue was ${packets} packets, and from ${bound} = ${from} packets on every packet carries a signal, so RED dropped it, as ECN-capable packets are also dropped at such an average.`,
         ],
         formula: `avg = ${packets} packets ≥ ${bound} = ${from} packets`,
       },
     ]);
   });
 
-  test("in bytes, and for a packet that found no room", () => {
+  test("explains a signal in bytes, and the drop of a packet that found no room", () => {
     const bench = benchOf(red, {
       "red-weight": 1,
       "red-min": "21000B",
@@ -254,7 +254,7 @@ describe("explains its signals", () => {
     expect(told[0]).toEqual({
       sentences: [
         "There was no room for it: 52.5 kB waited, and the limit is 52.5 kB.",
-        "RED's average queue was 52.5 kB then, with th_min = 21 kB and th_max = 63 kB.",
+        "At that time RED's average queue was 52.5 kB, with th_min = 21 kB and th_max = 63 kB.",
       ],
       formula: "52.5 + 1.5 > 52.5 kB",
     });

@@ -20,7 +20,7 @@ describe("RED's settings", () => {
     });
   });
 
-  test("accept only their own, and say if one is not theirs", () => {
+  test("accept only their own parameters, and report any other", () => {
     const settings = new RedSettings(VALUES);
     for (const param of redParams({ weight: null })) expect(settings.set(param.id, param.default)).toBe(true);
     expect(settings.weight).toBeNull();

@@ -5,7 +5,7 @@ import { benchOf, listened, MS } from "../fake-port.ts";
 
 describe("a threshold of length (RFC 8257 §3.1)", () => {
   test.each([ECT0, ECT1])(
-    "marks arriving packets while the queue with them is longer than K (field %s)",
+    "marks arriving packets while the queue including them is longer than K (field %s)",
     (ecn) => {
       const { port, discipline, at, arrive } = benchOf(step, { step: "3p" });
       arrive(5, 0, { ecn });
@@ -19,7 +19,7 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
     },
   );
 
-  test("in bytes it is exact", () => {
+  test("a threshold in bytes is exact", () => {
     const { port, arrive } = benchOf(step, { step: "4500B" });
     arrive(3, 0, { ecn: ECT0 });
     arrive(1, 0, { ecn: ECT0, bytes: 1 });
@@ -35,13 +35,13 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
     expect([port.marked, port.dropped]).toEqual([[], [3, 4, 5]]);
   });
 
-  test("overflow drops, ECT or not", () => {
+  test("overflow drops packets, ECN-capable or not", () => {
     const { port, arrive } = benchOf(step, { step: "3p", limit: "4p" });
     arrive(6, 0, { ecn: ECT0 });
     expect([port.marked, port.overflowed]).toEqual([[3], [4, 5]]);
   });
 
-  test("takes a new value during a run", () => {
+  test("the threshold can change during a run", () => {
     const { port, discipline, arrive } = benchOf(step, { step: "100p" });
     arrive(5, 0, { ecn: ECT0 });
     discipline.configure("step", "2p");
@@ -51,7 +51,7 @@ describe("a threshold of length (RFC 8257 §3.1)", () => {
 });
 
 describe("a threshold of time", () => {
-  test("marks packets that waited longer, when they leave; the length has no effect", () => {
+  test("marks packets that waited longer when they leave, whatever the length of the queue", () => {
     const { port, at, arrive } = benchOf(step, { step: "1p", "step-time": 1 });
     arrive(5, 0, { ecn: ECT0 });
     expect(port.marked).toEqual([]);
@@ -59,7 +59,7 @@ describe("a threshold of time", () => {
     expect(port.marked).toEqual([1]);
   });
 
-  test("drops packets that cannot be marked, and sends the first one allowed", () => {
+  test("drops packets that waited longer and cannot be marked, until one may be sent", () => {
     const { port, at, arrive } = benchOf(step, { "step-time": 1 });
     arrive(2, 0);
     arrive(1, 2 * MS);
@@ -84,14 +84,14 @@ describe("a threshold of time", () => {
 });
 
 describe("explains its signals", () => {
-  test("by length: the queue with the packet, and the threshold", () => {
+  test("a signal by length is explained by the queue including the packet, and the threshold", () => {
     const { bench, told } = listened(benchOf(step));
     bench.arrive(21, 0, { ecn: ECT0 });
     expect(told).toEqual([
       {
         sentences: [
-          "With it the queue was 21 packets long, longer than the threshold K = 20 packets, so Step marked it.",
-          "Every packet that arrives above K gets that, and none below it.",
+          "Including this packet, the queue was 21 packets long, longer than the threshold K = 20 packets, so Step marked it.",
+          "Every packet that arrives above K gets this signal, and no packet below K.",
         ],
         formula: "21 packets > K = 20 packets",
       },
@@ -102,11 +102,11 @@ describe("explains its signals", () => {
     bench.discipline.configure("step", "30000B");
     bench.arrive(1, 0, { ecn: NOT_ECT });
     expect(told[2].sentences[0]).toBe(
-      "With it the queue was 34.5 kB long, longer than the threshold K = 30 kB, so Step dropped it, as it is not ECN-capable.",
+      "Including this packet, the queue was 34.5 kB long, longer than the threshold K = 30 kB, so Step dropped it, as it is not ECN-capable.",
     );
   });
 
-  test("by time, with as many digits as distinguish it from the threshold", () => {
+  test("a signal by time is explained with as many digits as distinguish the time from the threshold", () => {
     const { bench, told } = listened(benchOf(step, { "step-time": 1 }));
     bench.arrive(2, 0, { ecn: ECT0 });
     bench.at(1.0004 * MS).dequeue();

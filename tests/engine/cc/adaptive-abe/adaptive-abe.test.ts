@@ -13,9 +13,12 @@ describe("β for a queue", () => {
     [0.2, 0.25, 0.85],
     [0.5, 0.25, 0.625],
     [0, 0.25, 0.98],
-  ])("%s of the round trip is queue, %s of it may stay: %s of 100 segments", (share, residue, beta) => {
-    expect(betaFor(share, residue, 100, 2)).toBeCloseTo(beta, 12);
-  });
+  ])(
+    "with %s of the round trip as queue, of which %s may stay, %s of 100 segments are kept",
+    (share, residue, beta) => {
+      expect(betaFor(share, residue, 100, 2)).toBeCloseTo(beta, 12);
+    },
+  );
 
   test("a small window is reduced by at least two segments", () => {
     expect(betaFor(0.05, 0.25, 8, 2)).toBe(0.75);
@@ -39,7 +42,7 @@ function atMark(cwnd: number, rttMs: number, values: ParamValues = {}) {
 }
 
 describe("a mark", () => {
-  test("125 ms instead of 100: half of the fifth that is queue stays", () => {
+  test("an RTT of 125 ms instead of 100 reduces cwnd such that half of the queue's fifth stays", () => {
     const { cc, ssthresh } = atMark(100, 125);
     expect(ssthresh).toBe(90);
     expect(cc.probe(BETA)).toBeCloseTo(0.9, 12);
@@ -52,7 +55,7 @@ describe("a mark", () => {
     expect(atMark(200, 400, { "beta-loss": 0.7 }).ssthresh).toBe(140);
   });
 
-  test("a short queue keeps at least β_ecn", () => {
+  test("a short queue keeps at most β_ecn of cwnd", () => {
     expect(atMark(1000, 100.5).ssthresh).toBe(970);
     expect(atMark(1000, 100.5, { "beta-ecn": 0.9 }).ssthresh).toBe(900);
   });
@@ -61,7 +64,7 @@ describe("a mark", () => {
     expect(atMark(100, 125, { "beta-ecn": 0.4, "beta-loss": 0.5 }).ssthresh).toBe(40);
   });
 
-  test("before the first RTT it reduces as for a loss", () => {
+  test("before the first RTT sample a mark reduces as a loss does", () => {
     expect(madeControl(adaptiveAbe).ssthreshAfterMark(madeState({ cwnd: 100 }))).toBe(50);
   });
 });
@@ -78,7 +81,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     return made;
   }
 
-  test("β 0.85 grows by 0.243 in a round trip", () => {
+  test("with β 0.85 cwnd grows by 0.243 segments per round trip", () => {
     const { cc, state } = reduced();
     expect(cc.probe(GROWTH)).toBeCloseTo(0.45 / 1.85, 9);
     for (let i = 0; i < 60; i++) roundTrip(cc, state, 0);
@@ -87,7 +90,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     expect(state.cwnd).toBeLessThanOrEqual(100);
   });
 
-  test("above it, and after a loss or a timeout, growth is NewReno's", () => {
+  test("above the old window, and after a loss or a timeout, growth is NewReno's", () => {
     const beyond = reduced();
     beyond.state.cwnd = 100;
     roundTrip(beyond.cc, beyond.state, 0);
@@ -100,7 +103,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
     }
   });
 
-  test("switched off: NewReno's at once", () => {
+  test("if the option is off, growth is NewReno's at once", () => {
     const { cc, state } = reduced({ "adaptive-fair-growth": false });
     roundTrip(cc, state, 0);
     expect(state.cwnd).toBe(86);
@@ -115,7 +118,7 @@ describe("growth after a mark: 3·(1 - β)/(1 + β) up to the window before it (
   });
 });
 
-test("a path that has become longer is learnt in four reductions", () => {
+test("a path that has become longer is measured within four reductions", () => {
   const { cc, state, sampled } = atMark(1000, 110);
   for (let i = 0; i < 3; i++) {
     sampled(300);
@@ -133,7 +136,7 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
   };
 
   test.each([20, 100, 400])(
-    "CoDel, %s ms: a fuller link than β_ecn 0.8 and a queue no longer than with 0.9",
+    "with CoDel at %s ms the link is fuller than with β_ecn 0.8, and the queue is no longer than with 0.9",
     (rtt) => {
       const path = `rtt=${rtt}ms`;
       const [adaptive, mild, gentle] = ["adaptive-abe", "newreno&beta-ecn=0.8", "newreno&beta-ecn=0.9"].map(
@@ -144,7 +147,7 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
     },
   );
 
-  test("PIE, 200 ms: a fuller link than β_ecn 0.8 with a shorter queue", () => {
+  test("with PIE at 200 ms the link is fuller than with β_ecn 0.8, and the queue is shorter", () => {
     const [adaptive, mild] = ["adaptive-abe", "newreno&beta-ecn=0.8"].map((cc) =>
       link(cc, "aqm=pie&rtt=200ms"),
     );
@@ -152,7 +155,7 @@ describe("in a run, against fixed values (docs/adaptive-beta.md)", () => {
     expect(adaptive.p90).toBeLessThan(mild.p90);
   });
 
-  test("beside NewReno with β 0.5 it takes less than twice as much", () => {
+  test("next to NewReno with β 0.5 it takes less than twice as much", () => {
     const { flows } = resultsOf("flow=cc=adaptive-abe&flow=cc=newreno&duration=400s&warmup=100s");
     expect(flows[0].goodputBps / flows[1].goodputBps).toBeLessThan(2);
   });
@@ -178,23 +181,23 @@ describe("explains its decisions", () => {
     return ask(cc, state, { event: "ecnReduction", before: cwnd, after: ssthresh });
   };
 
-  test("125 ms instead of 100: half of the fifth that is queue stays", () => {
+  test("explains a mark at 125 ms instead of 100 ms: half of the queue's fifth stays", () => {
     expect(said(100, 125)).toEqual({
       sentences: [
-        "The smallest RTT of this round trip is 125 ms, the smallest of late 100 ms: 20 % of the round trip is queue.",
-        "The cut takes all of that queue but 50 %, so that the link stays busy: β_ecn = 0.9.",
+        "The smallest RTT of this round trip is 125 ms, the smallest recent RTT 100 ms: 20 % of the round trip is queueing delay.",
+        "The cut removes that queue except for 50 %, so that the link stays busy: β_ecn = 0.9.",
         "All marks of one window of data count once.",
       ],
       formula: "1 − max(0.2 × (1 − 0.5), 2/100) = 0.9; β_ecn × cwnd = 0.9 × 100 = 90 segments",
     });
   });
 
-  test("names the bound if one decides", () => {
+  test("names the bound that applied", () => {
     const choices = [said(200, 400, { "adaptive-residue": 0 }), said(1000, 100.5), said(8, 101)];
     expect(choices.map(({ sentences }) => sentences[1])).toEqual([
-      "No mark takes more than a loss: β_ecn = 0.5.",
-      "β_ecn = 0.97 is the largest allowed, so a little more than the queue asks for is given up.",
-      "The queue is so short that the least cut of 2 segments decides: β_ecn = 0.75.",
+      "A mark never reduces cwnd more than a loss does: β_ecn = 0.5.",
+      "β_ecn = 0.97 is the largest allowed, so cwnd is reduced a little more than the queue requires.",
+      "The queue is so short that the minimum cut of 2 segments applies: β_ecn = 0.75.",
     ]);
   });
 
@@ -228,24 +231,24 @@ class Rounds {
   }
 }
 
-test("before the first sample nothing is known", () => {
+test("before the first sample the probes have no value", () => {
   expect(new QueueEstimate().share).toBeNaN();
 });
 
 describe("the queue's share of the round trip", () => {
-  test("125 ms where the path takes 100 are a fifth", () => {
+  test("is a fifth at 125 ms on a path of 100 ms", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     expect(rounds.next(125, 125, 125, 125).share).toBeCloseTo(0.2, 12);
   });
 
-  test("the smallest of the round trip counts: bursts and delayed ACKs only add", () => {
+  test("uses the smallest RTT of the round trip, because bursts and delayed ACKs only add to it", () => {
     const rounds = new Rounds();
     rounds.next(100, 140, 140, 140);
     expect(rounds.next(180, 110, 170, 150).presentNs).toBe(110 * MS);
   });
 
-  test("with less than four samples of it the previous round trip counts as well", () => {
+  test("includes the previous round trip if the round trip has less than four samples", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     expect(rounds.next(125, 125, 125).share).toBe(0);
@@ -253,13 +256,13 @@ describe("the queue's share of the round trip", () => {
     expect(rounds.next(150).share).toBeCloseTo(0.2, 12);
   });
 
-  test("without a queue it is 0", () => {
+  test("is 0 without a queue", () => {
     expect(new Rounds().next(100, 100, 100, 100).share).toBe(0);
   });
 });
 
 describe("the path's RTT is the smallest since two to four reductions ago", () => {
-  test("a longer path is learnt in four reductions, not in three", () => {
+  test("a longer path is measured within four reductions, not within three", () => {
     const rounds = new Rounds();
     rounds.next(20, 20, 20, 20);
     for (let i = 0; i < 3; i++) {
@@ -271,13 +274,13 @@ describe("the path's RTT is the smallest since two to four reductions ago", () =
     expect(rounds.next(220, 220, 220, 220).share).toBeCloseTo(1 / 11, 12);
   });
 
-  test("a shorter path is learnt at once", () => {
+  test("a shorter path is measured at once", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     expect(rounds.next(50, 50, 50, 50).pathNs).toBe(50 * MS);
   });
 
-  test("without reductions it is never dropped", () => {
+  test("without reductions the minimum is never dropped", () => {
     const rounds = new Rounds();
     rounds.next(100, 100, 100, 100);
     for (let i = 0; i < 100; i++) rounds.next(130, 130, 130, 130);

@@ -15,7 +15,7 @@ const V3 = { roomByRtt: true, singleWhenSlow: false };
 /** Rate of a 50 Mbps link in packets of 1500 bytes per second. */
 const RATE_OF_50_MBPS = 50e6 / (1500 * 8);
 
-describe("the share of 64 kB (Linux tcp_tso_autosize, tcp_tso_rtt_log 9)", () => {
+describe("the share of 64 kB in a burst (Linux tcp_tso_autosize, tcp_tso_rtt_log 9)", () => {
   test.each([
     [0, 65_536],
     [511_999, 65_536],
@@ -27,34 +27,34 @@ describe("the share of 64 kB (Linux tcp_tso_autosize, tcp_tso_rtt_log 9)", () =>
     [8.8 * MS, 0],
     [16.5 * MS, 0],
     [Number.POSITIVE_INFINITY, 0],
-  ])("at %s ns: %s B", (rttNs, bytes) => {
+  ])("at a minimum RTT of %s ns the share is %s B", (rttNs, bytes) => {
     expect(shareOfRtt(rttNs)).toBe(bytes);
   });
 });
 
-describe("whole segments in one piece", () => {
+describe("bursts of whole segments", () => {
   test.each([
     [50, 1, 1],
     [50, 2, 2],
     [5000, 2, 4],
     [1e6, 2, 45],
   ])(
-    "at %s segments per second, at least %s: %s (about 1 ms, 64 kB at most)",
+    "at %s segments per second, with a minimum of %s, a burst has %s segments (about 1 ms, at most 64 kB)",
     (pacingRate, least, segments) => {
       expect(segmentsInPiece({ pacingRate, mssBytes: 1448 }, 0, least)).toBe(segments);
     },
   );
 
-  test("of 9000 B no more than seven fit into 64 kB", () => {
+  test("a burst has at most seven segments of 9000 B, because more do not fit into 64 kB", () => {
     expect(segmentsInPiece({ pacingRate: 1e6, mssBytes: 8948 }, 65_536, 2)).toBe(7);
   });
 
-  test("rate and share add up: 50 Mbps at 1 ms give 26", () => {
+  test("the rate and the share add up: 50 Mbps at 1 ms give 26 segments", () => {
     expect(segmentsInPiece({ pacingRate: RATE_OF_50_MBPS, mssBytes: 1448 }, 32_768, 2)).toBe(26);
   });
 });
 
-describe("burst, and the allowance for it in the window", () => {
+describe("the burst, and the allowance for bursts in the window", () => {
   function taken(rules: typeof V1, by: QuantumBy, pacingRate: number, rttNs: number): [number, number] {
     const quantum = new SendQuantum(rules);
     quantum.by = by;
@@ -73,7 +73,7 @@ describe("burst, and the allowance for it in the window", () => {
     expect(taken(rules, by, RATE_OF_50_MBPS, 1 * MS)).toEqual(expected);
   });
 
-  test("above some milliseconds nothing of the share is left: pairs at 10 Mbps", () => {
+  test("above a few milliseconds the share is zero: bursts of two segments at 10 Mbps", () => {
     expect(taken(V1, "kernel", 833, 20 * MS)).toEqual([2, 2]);
   });
 
@@ -81,7 +81,7 @@ describe("burst, and the allowance for it in the window", () => {
     ["v1", V1, 1],
     ["v2", V2, 1],
     ["v3", V3, 2],
-  ])("below 1.2 Mbps %s sends %s at once", (_, rules, segments) => {
+  ])("below 1.2 Mbps %s sends %s segments in a burst", (_, rules, segments) => {
     expect(taken(rules, "kernel", 100, 100 * MS)).toEqual([segments, segments]);
     expect(taken(rules, "kernel", 104, 100 * MS)).toEqual([2, 2]);
   });
@@ -93,7 +93,7 @@ describe("burst, and the allowance for it in the window", () => {
     ["kernel", 1, 1],
     ["single", 60, 1],
   ] as const)(
-    "%s, a window of %s: %s at once, no more than half (Linux tcp_cwnd_test)",
+    "%s with a window of %s segments sends %s in a burst, at most half of the window (Linux tcp_cwnd_test)",
     (by, cwnd, burst) => {
       const quantum = new SendQuantum(V2);
       quantum.by = by;
@@ -104,14 +104,14 @@ describe("burst, and the allowance for it in the window", () => {
     },
   );
 
-  test("starts with the handshake's rate and round trip, from the tenth segment on", () => {
+  test("starts with the rate and the round trip of the handshake, from the tenth segment on", () => {
     const quantum = new SendQuantum(V2);
     const state = madeState({ pacingRate: RATE_OF_50_MBPS, cwnd: 10 });
     quantum.start(state, 1 * MS);
     expect([quantum.room, state.burst, state.unpacedLeft]).toEqual([26, 5, 9]);
   });
 
-  test("follows a smallest RTT that changes", () => {
+  test("follows changes of the smallest RTT", () => {
     const quantum = new SendQuantum(V2);
     const state = madeState({ pacingRate: RATE_OF_50_MBPS });
     const rooms = [0.1, 1, 1.2, 10, 1].map((ms) => {
@@ -122,19 +122,19 @@ describe("burst, and the allowance for it in the window", () => {
   });
 });
 
-describe("in the network when the next burst may leave (bbr_packets_in_net_at_edt)", () => {
+describe("the segments in the network when the next burst may leave (bbr_packets_in_net_at_edt)", () => {
   const quantum = new SendQuantum(V2);
   quantum.room = 10;
   const at = (nowNs: number, departsNs: number) => madeState({ departsNs }).at(nowNs);
 
-  test("segments that the path delivers until then count as delivered; a burst that raises the flight is included", () => {
+  test("segments that the path delivers until then count as delivered, and a burst that raises the flight is included", () => {
     const state = at(5 * MS, 9 * MS);
     // In 4 ms, 1000 segments per second deliver four segments.
     expect(quantum.inNetwork(state, 50, 1000, false)).toBe(46);
     expect(quantum.inNetwork(state, 50, 1000, true)).toBe(56);
   });
 
-  test("a burst that may leave already waits for nothing, and the result is never negative", () => {
+  test("if the burst may leave now, nothing is subtracted, and the result is never negative", () => {
     expect(quantum.inNetwork(at(9 * MS, 5 * MS), 50, 1000, false)).toBe(50);
     expect(quantum.inNetwork(at(0, 90 * MS), 50, 1000, false)).toBe(0);
   });
@@ -147,7 +147,7 @@ describe("the effect on a run", () => {
     return runScenario(scenario).snapshot().results.links[0];
   }
 
-  test("one BBRv2 flow at 1 ms and 50 Mbps: by the rate alone, and with the share of the smallest RTT", () => {
+  test("one BBRv2 flow at 1 ms and 50 Mbps has other bursts with the rate alone than with the share of the smallest RTT", () => {
     const path = "v=2&capacity=50Mbps&aqm=droptail&duration=10s&warmup=3s&flow=cc=bbr2,rtt=1ms";
     const delaysMs = [",bbr-quantum=rate", ""].map(
       (values) => figuresOf(path + values).sojournMs?.mean ?? Number.NaN,

@@ -375,7 +375,7 @@ describe("explains its decisions", () => {
       sentences: [
         "cwnd was below its old maximum of 100 segments, 2 s into its curve. There CUBIC grows more and more slowly (the concave region), and the curve reaches the maximum after K = 4.21 s.",
         "A mark leaves β_ecn = 0.7 of cwnd, as a loss does (RFC 3168).",
-        "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there after K = 3.19 s.",
+        "cwnd had not grown back to W_max = 100 segments, so fast convergence lowers W_max to 76 segments, to leave room for new flows; the new curve reaches it after K = 3.19 s.",
       ],
       formula:
         "β_ecn × cwnd = 0.7 × 90 = 63 segments; fast convergence: W_max = 76; K = ∛((76 − 63)/0.4) = 3.19 s",
@@ -388,7 +388,7 @@ describe("explains its decisions", () => {
       sentences: [
         "cwnd was above its old maximum of 100 segments, 6 s into its curve. There CUBIC grows faster and faster (the convex region).",
         "A mark leaves β_ecn = 0.85 of cwnd, a loss would leave β_loss = 0.7 (ABE, RFC 8511).",
-        "W_max is now 110 segments; the new curve is back there after K = 3.49 s.",
+        "W_max is now 110 segments; the new curve reaches it after K = 3.49 s.",
       ],
       formula: "β_ecn × cwnd = 0.85 × 110 = 93.5 → 93 segments; K = ∛((110 − 93)/0.4) = 3.49 s",
     });
@@ -398,7 +398,7 @@ describe("explains its decisions", () => {
     const { cc, state } = later(90, 2, { "beta-ecn": 0.9 });
     const { sentences, formula } = onMark(cc, state);
     expect([sentences[2], formula]).toEqual([
-      "cwnd had not come back to W_max = 100 segments, so fast convergence sets it to 76 segments, to leave room; the new curve is there at once.",
+      "cwnd had not grown back to W_max = 100 segments, so fast convergence lowers W_max to 76 segments, to leave room for new flows; the new curve reaches it at once.",
       "β_ecn × cwnd = 0.9 × 90 = 81 segments; fast convergence: W_max = 76",
     ]);
   });
@@ -417,15 +417,17 @@ describe("explains its decisions", () => {
     expect(onMark(cc, state).sentences[0]).toBe("cwnd was still in slow start.");
     state.cwnd = state.ssthresh;
     expect(onMark(cc, state).sentences[0]).toBe("cwnd had not started to grow again since the last cut.");
-    expect(onMark(made(), madeState({ cwnd: 2 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
+    expect(onMark(made(), madeState({ cwnd: 2 })).sentences[2]).toBe(
+      "A cut never leaves less than 2 segments.",
+    );
   });
 
   test("a timeout resets W_max", () => {
     expect(onTimeout(made(), madeState({ cwnd: 100 }))).toEqual({
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
-        "ssthresh is now 70 segments, β_loss = 0.7 of cwnd: slow start leads there.",
-        "W_max is forgotten: the next curve begins where slow start ends.",
+        "ssthresh is now 70 segments, β_loss = 0.7 of cwnd: slow start continues up to it.",
+        "W_max is reset: the next curve starts at the window at which slow start ends.",
       ],
       formula: "β_loss × cwnd = 0.7 × 100 = 70 segments",
     });

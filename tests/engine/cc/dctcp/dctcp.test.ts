@@ -184,8 +184,8 @@ describe("explains its decisions", () => {
     new Windows(cc, 10).next(10).next(2);
     expect(onMark(cc, madeState({ cwnd: 40 }))).toEqual({
       sentences: [
-        "Of the last whole window 20 % of the segments were marked; α, their moving average, is 0.2.",
-        "DCTCP gives up half that share, α/2, of cwnd.",
+        "In the last complete window 20 % of the segments were marked; α, their moving average, is 0.2.",
+        "DCTCP reduces cwnd by half of that share, α/2.",
         "All marks of one window of data count once.",
       ],
       formula: "cwnd × (1 − α/2) = 40 × (1 − 0.2/2) = 36 segments",
@@ -200,10 +200,12 @@ describe("explains its decisions", () => {
   test("the very first mark halves", () => {
     const { sentences, formula } = onMark(made(), madeState({ cwnd: 40 }));
     expect([sentences[0], formula]).toEqual([
-      "α is still at its start, 1: first marks are taken for serious.",
+      "α still has its initial value, 1: DCTCP treats the first marks as serious congestion.",
       "cwnd × (1 − α/2) = 40 × (1 − 1/2) = 20 segments",
     ]);
-    expect(onMark(made(), madeState({ cwnd: 3 })).sentences[2]).toBe("No cut leaves less than 2 segments.");
+    expect(onMark(made(), madeState({ cwnd: 3 })).sentences[2]).toBe(
+      "A cut never leaves less than 2 segments.",
+    );
   });
 
   test("a loss halves", () => {

@@ -224,7 +224,7 @@ describe("explains its decisions", () => {
     const cc = madeControl(ecnAb, { "ab-slow-start": "half" });
     const mark = onMark(cc, madeState({ cwnd: 40 }));
     expect([mark.sentences[0], mark.formula]).toEqual([
-      "In slow start a mark leaves half of cwnd, whatever β_ecn is (ns-2).",
+      "In slow start a mark halves cwnd, regardless of β_ecn (as in ns-2).",
       "0.5 × cwnd = 0.5 × 40 = 20 segments",
     ]);
     expect(onLoss(cc, madeState({ cwnd: 40 }))).toEqual({
@@ -236,8 +236,8 @@ describe("explains its decisions", () => {
       formula: "β_loss × cwnd = 0.5 × 40 = 20 segments",
     });
     expect(onTimeout(cc, madeState({ cwnd: 40 })).sentences.slice(1)).toEqual([
-      "ssthresh is now 20 segments, β_loss = 0.5 of cwnd: slow start leads there.",
-      "cwnd grows by one segment in a round trip again, beyond ssthresh.",
+      "ssthresh is now 20 segments, β_loss = 0.5 of cwnd: slow start continues up to it.",
+      "Above ssthresh, cwnd grows by one segment per round trip again.",
     ]);
   });
 });

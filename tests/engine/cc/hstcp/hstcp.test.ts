@@ -113,8 +113,8 @@ describe("explains its decisions", () => {
   test("1000 segments lose 83/256, by the row up to 1058", () => {
     expect(onLoss(grownAt(1000).cc, madeState({ cwnd: 1000 }))).toEqual({
       sentences: [
-        "Where cwnd had grown to, up to 1058 segments, HighSpeed TCP cuts the share b(w) = 0.324; up to 38 segments it would be 1 − β_loss = 0.5.",
-        "There each ACK adds a(w)/w = 8/cwnd of a segment.",
+        "For a cwnd of this size, up to 1058 segments, HighSpeed TCP cuts the share b(w) = 0.324; up to 38 segments it would be 1 − β_loss = 0.5.",
+        "In this range each ACK adds a(w)/w = 8/cwnd of a segment.",
         "All losses of one window of data count once.",
       ],
       formula: "(1 − b(w)) × cwnd = 0.676 × 1000 = 675.8 → 676 segments",
@@ -125,14 +125,14 @@ describe("explains its decisions", () => {
     const { sentences, formula } = onMark(madeControl(hstcp, { "beta-ecn": 0.75 }), madeState({ cwnd: 39 }));
     expect([sentences[0], sentences[1], formula]).toEqual([
       "Before cwnd has grown past 38 segments HighSpeed TCP cuts as NewReno does: b(w) = 1 − β_ecn = 0.25.",
-      "There each ACK adds a(w)/w = 1/cwnd of a segment.",
+      "In this range each ACK adds a(w)/w = 1/cwnd of a segment.",
       "(1 − b(w)) × cwnd = 0.75 × 39 = 29.3 → 30 segments",
     ]);
   });
 
   test("ssthresh after a timeout", () => {
     expect(onTimeout(grownAt(1000).cc, madeState({ cwnd: 1000 })).sentences[1]).toBe(
-      "ssthresh is now 676 segments, (1 − b(w)) = 0.676 of cwnd: slow start leads there.",
+      "ssthresh is now 676 segments, (1 − b(w)) = 0.676 of cwnd: slow start continues up to it.",
     );
   });
 });

@@ -33,7 +33,7 @@ test.each([
   { lossRate: 1e-4, rfc: [263, 38], here: [306, 33] },
   { lossRate: 1e-5, rfc: [1795, 57], here: [1900, 53] },
 ])(
-  "at a loss rate of $lossRate window and round trips between losses are $here, for RFC 3649's $rfc",
+  "at a loss rate of $lossRate, window and round trips between losses are $here, compared with $rfc in RFC 3649",
   ({ lossRate, rfc, here }) => {
     expect(steady(1 / lossRate, rfc[0]).map(Math.round)).toEqual(here);
   },

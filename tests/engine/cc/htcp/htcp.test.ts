@@ -203,7 +203,7 @@ describe("ticks of 4 ms (Linux)", () => {
     }
     expect(cc.probe(BETA)).toBe(0.5);
     expect(onLoss(cc, madeState({ cwnd: 90, ssthresh: 90 }).at(flow.nowNs)).sentences).toContain(
-      "The smallest RTT, 12 ms, is too few ticks of 4 ms for a ratio, so the cut leaves 0.5 of cwnd.",
+      "The smallest RTT, 12 ms, has too few ticks of 4 ms to calculate a ratio, so the cut leaves 0.5 of cwnd.",
     );
   });
 });
@@ -299,8 +299,8 @@ describe("explains its decisions", () => {
     for (let i = 0; i < 2; i++) flow.rounds(10, 140).loss();
     expect(cutOf(flow.rounds(10, 140))).toEqual({
       sentences: [
-        "Δ = 990 ms without a signal had brought growth to α = 1 segment in a round trip.",
-        "Smallest over largest RTT is 100 ms/140 ms = 0.714, held within 0.5 and 0.8: a cut to that empties the queue.",
+        "After Δ = 990 ms without a signal, cwnd grew by α = 1 segment per round trip.",
+        "Smallest over largest RTT is 100 ms/140 ms = 0.714, limited to between 0.5 and 0.8: a cut to this fraction empties the queue.",
         "All losses of one window of data count once.",
       ],
       formula: "β × cwnd = 0.714 × 90 = 64.3 → 64 segments",
@@ -313,8 +313,8 @@ describe("explains its decisions", () => {
     flow.state.cwnd = 200;
     expect([...said, left(flow.rounds(10, 140))]).toEqual([
       "There is no throughput of an earlier signal to compare with, so the cut leaves 0.5 of cwnd.",
-      "The throughput has been steady for one signal, not yet for two, so the cut leaves 0.5 of cwnd.",
-      "The throughput is not within a fifth of what it was at the signal before, so the cut leaves 0.5 of cwnd.",
+      "The throughput has been steady for only one signal instead of two, so the cut leaves 0.5 of cwnd.",
+      "The throughput differs by more than a fifth from that at the previous signal, so the cut leaves 0.5 of cwnd.",
     ]);
   });
 
@@ -323,7 +323,7 @@ describe("explains its decisions", () => {
     for (let i = 0; i < 2; i++) flow.rounds(10, 140).loss();
     const mark = cutOf(flow.rounds(10, 140), onMark);
     expect([mark.sentences[1], mark.formula]).toEqual([
-      "Smallest over largest RTT is 100 ms/140 ms = 0.714, no more than β_ecn = 0.85.",
+      "Smallest over largest RTT is 100 ms/140 ms = 0.714, which is not above β_ecn = 0.85.",
       "β_ecn × cwnd = 0.85 × 90 = 76.5 → 76 segments",
     ]);
     const fixed = new Flow({ "htcp-adaptive-backoff": false });

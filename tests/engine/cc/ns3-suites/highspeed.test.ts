@@ -9,7 +9,7 @@ table.rowOf(100_000, 0);
 /** ns-3's suite uses the first 71 rows of the table. */
 const EDGES = Array.from({ length: 71 }, (_, row) => [table.edge(row), row + 1] as const);
 
-test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment", (w, a) => {
+test.each(EDGES)("at %s segments, w/a ACKs and one more, with a = %s, add one segment", (w, a) => {
   const cc = madeControl(hstcp);
   const state = madeState({ cwnd: w, ssthresh: w });
   for (let i = 0; i < Math.floor(w / a) + 1; i++) cc.onAck(state, 1);
@@ -18,7 +18,7 @@ test.each(EDGES)("%s segments: w/a ACKs and one more, a = %s, bring one segment"
 
 /** ns-3 uses b(w) with the two decimals printed in the RFC, for the window before the reduction. */
 test.each(EDGES)(
-  "%s segments, a = %s: what a cut leaves is (1 - b)·w but for the printed b's rounding",
+  "at %s segments, with a = %s, a cut leaves (1 - b)·w, except for the rounding of the printed b",
   (w) => {
     const cc = madeControl(hstcp);
     cc.onAck(madeState({ cwnd: w, ssthresh: w }), 1);
@@ -28,6 +28,6 @@ test.each(EDGES)(
   },
 );
 
-test("at 38 segments it is the suite's number exactly", () => {
+test("at 38 segments the number is exactly that of the suite", () => {
   expect(madeControl(hstcp).ssthreshAfterLoss(madeState({ cwnd: 38 }))).toBe(19);
 });

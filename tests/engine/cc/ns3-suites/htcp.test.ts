@@ -36,16 +36,16 @@ function grownAfter(
   return [alpha, state.cwnd];
 }
 
-describe("α = 1 + 10·(Δ - 1 s) + ((Δ - 1 s)/2)², from 1 s on", () => {
+describe("α = 1 + 10·(Δ - 1 s) + ((Δ - 1 s)/2)² for Δ above 1 s", () => {
   test.each([
     [1000, 1],
     [1100, 1.99245025],
     [1500, 6.05225025],
-  ])("ACKs until %s ms: %s segments in a round trip", (ackMs, alpha) => {
+  ])("after ACKs for %s ms cwnd grows by %s segments per round trip", (ackMs, alpha) => {
     expect(grownAfter(EXACT, 38, 1, ackMs)[0]).toBeCloseTo(alpha, 9);
   });
 
-  test("the kernel's whole numbers, from a tick of the signal on: 1, 2 and 6", () => {
+  test("the kernel's integers, counted from the tick after the signal, are 1, 2 and 6", () => {
     const whole = { "htcp-rtt-scaling": false };
     expect([1000, 1100, 1500].map((ackMs) => grownAfter(whole, 38, 1, ackMs)[0])).toEqual([1, 2, 6]);
   });
@@ -56,7 +56,7 @@ test.each([
   [38, 100, 1100, 39],
   [53, 50, 1500, 54],
 ])(
-  "%s segments, %s acknowledged until %s ms: %s; an ACK adds a segment at most",
+  "from %s segments, with %s acknowledged until %s ms, cwnd becomes %s; an ACK adds at most one segment",
   (cwnd, acked, ackMs, grown) => {
     expect(grownAfter(EXACT, cwnd, acked, ackMs)[1]).toBe(grown);
   },

@@ -9,12 +9,12 @@ const grown = (cwnd: number, acked: number, count: number) => {
   return state.cwnd - cwnd;
 };
 
-describe("growth: one segment for min(cwnd, count) acknowledged", () => {
+describe("growth by one segment for min(cwnd, count) acknowledged segments", () => {
   test.each([
     [38, 38, 1],
     [38, 100, 2],
     [53, 50, 1],
-  ])("%s segments, %s acknowledged: %s more", (cwnd, acked, more) => {
+  ])("at %s segments, %s acknowledged segments add %s", (cwnd, acked, more) => {
     expect(grown(cwnd, acked, 50)).toBe(more);
   });
 
@@ -27,7 +27,7 @@ test.each([
   [38, 33, 34],
   [100, 87, 88],
   [40, 35, 35],
-])("a reduction of %s segments: ns-3 leaves %s, cwnd - (cwnd >> 3) is %s", (cwnd, suite, left) => {
+])("after a reduction of %s segments ns-3 leaves %s, and cwnd - (cwnd >> 3) is %s", (cwnd, suite, left) => {
   expect(Math.floor(0.875 * cwnd)).toBe(suite);
   expect(madeControl(scalable).ssthreshAfterLoss(madeState({ cwnd }))).toBe(left);
 });

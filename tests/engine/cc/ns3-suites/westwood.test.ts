@@ -23,7 +23,7 @@ test.each([
   [40, 40],
   [1, 2],
 ])(
-  "bandwidth times smallest RTT: 1000 segments/s and %s ms are %s segments, and two at least",
+  "bandwidth times smallest RTT: 1000 segments/s and %s ms give %s segments, and at least two",
   (rttMs, segments) => {
     expect(ssthresh(rttMs)).toBe(segments);
   },

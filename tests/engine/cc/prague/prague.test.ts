@@ -65,7 +65,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(window(cc)).toBeGreaterThan(halved);
   });
 
-  test("explains this", () => {
+  test("explains the halving for the first mark", () => {
     const cc = latest();
     const { state } = new Rounds(cc, 41).next();
     const sample = Object.assign(new AckSample(), {
@@ -77,12 +77,12 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     cc.onSample?.(state, sample);
     const said = onMark(cc, state, true);
     expect(said.sentences[0]).toMatch(
-      /^It is the first mark: α is still at its start, and Prague gives up half of its window of 42 segments\.$/,
+      /^This is the first mark: α still has its initial value, and Prague halves its window of 42 segments\.$/,
     );
     expect(said.formula).toBe("window / 2 = 42 / 2 = 21 segments");
   });
 
-  test("grows by 1500 bytes per round trip, of the window with its fraction", () => {
+  test("grows by 1500 bytes per round trip, counting the fraction of the window", () => {
     const grown = (mssBytes: number) => {
       const cc = latest();
       const rounds = new Rounds(cc, 20);
@@ -94,7 +94,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(grown(686)).toBeCloseTo(2, 0);
   });
 
-  test("after four rounds short round trips count as 25 ms, and no round trip above 100 ms is scaled", () => {
+  test("after four rounds, round trips below 25 ms count as 25 ms, and round trips above 100 ms are not scaled", () => {
     const growthOfRound = (rttMs: number, rounds: number) => {
       const cc = latest();
       const made = new Rounds(cc, 50, 50, rttMs);
@@ -108,7 +108,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect(growthOfRound(120, 8)).toBeCloseTo(1, 1);
   });
 
-  test("paces whole segments in the network, of which only the payload takes time", () => {
+  test("paces whole segments; only the payload counts for the rate", () => {
     const cc = latest();
     const rounds = new Rounds(cc, 20);
     rounds.state.mssBytes = 1436;
@@ -131,7 +131,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     return { cc, rounds };
   }
 
-  test("up to four segments the window is a rate, which may be below two segments a round trip", () => {
+  test("a window of up to four segments is a rate, which may be below two segments per round trip", () => {
     const { cc, rounds } = small();
     expect(rounds.state.cwnd).toBe(2);
     expect(window(cc)).toBeLessThan(1);
@@ -140,7 +140,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     expect((window(cc) / 0.01) * 1500).toBeCloseTo(12_500, 3);
   });
 
-  test("a rate grows by a segment per 25 ms and round, and swings by 3 % about itself", () => {
+  test("such a rate grows by a segment per 25 ms and round, and varies by 3 % around its value", () => {
     const { cc, rounds } = small();
     const rates = new Set<number>();
     const [before, beforeNs] = [window(cc), rounds.nowNs];
@@ -170,11 +170,11 @@ describe("bursts (tcp_prague.c, prague_tso_segs)", () => {
     expect(burst(cwnd, rttMs)).toBe(segments);
   });
 
-  test("off: one at a time", () => {
+  test("with bursts off, segments leave one by one", () => {
     expect(burst(4130, 50, { "prague-bursts": false })).toBe(1);
   });
 
-  test("can change live", () => {
+  test("the setting can change during a run", () => {
     const cc = made();
     const rounds = new Rounds(cc, 400).next();
     expect(rounds.state.burst).toBe(1);
@@ -184,7 +184,7 @@ describe("bursts (tcp_prague.c, prague_tso_segs)", () => {
 });
 
 describe("growth", () => {
-  test("one segment per round trip, by ACKs without a mark", () => {
+  test("one segment per round trip, for ACKs without a mark", () => {
     const cc = made();
     const rounds = new Rounds(cc, 20);
     rounds.next();
@@ -192,7 +192,7 @@ describe("growth", () => {
     expect(rounds.state.cwnd).toBe(21);
   });
 
-  test("continues while a mark is answered: half of a round marked, half a segment", () => {
+  test("continues during the response to a mark: with half of a round marked, half a segment", () => {
     const cc = made({ "prague-g": 0.001 });
     const rounds = new Rounds(cc, 20);
     rounds.next();
@@ -203,7 +203,7 @@ describe("growth", () => {
     expect(window(cc) - before / 2).toBeLessThan(1.1);
   });
 
-  test("slow start doubles, but not while the window is not fully used", () => {
+  test("slow start doubles the window, but not while the window is not fully used", () => {
     const cc = made();
     const rounds = new Rounds(cc, 10, Number.POSITIVE_INFINITY);
     expect(rounds.next().state.cwnd).toBe(20);
@@ -244,7 +244,7 @@ describe("reductions", () => {
     expect(state.cwnd).toBe(cwnd - 1);
   });
 
-  test("a small α removes a part of a segment", () => {
+  test("a small α reduces the window by a fraction of a segment", () => {
     const cc = made({ "prague-g": 1 });
     const rounds = new Rounds(cc, 40).next(1).next(1).next(1);
     const before = window(cc);
@@ -267,7 +267,7 @@ describe("reductions", () => {
     expect(window(cc)).toBeCloseTo(before / 2, 9);
   });
 
-  test("cwnd stays at two segments or more", () => {
+  test("cwnd never falls below two segments", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 2).next(2).next(2);
     for (let i = 1; i < 20; i++) expect(cc.ssthreshAfterMark(state.at(i * 1e9))).toBe(2);
@@ -286,13 +286,13 @@ describe("round trips below the target (RFC 9331 §4.3)", () => {
     return (window(cc) - before) / ((rounds.nowNs - beforeNs) / 1e9);
   };
 
-  test("the rate grows as fast as with the target's: (RTT/25 ms)² segments per round", () => {
+  test("the rate grows as fast as at the target RTT: (RTT/25 ms)² segments per round", () => {
     // The growth of the rate is the growth of the window (segments per second) divided by the RTT. It is equal for
     // RTTs of 5 and 25 ms.
     expect(growth(5) / 5).toBeCloseTo(growth(25) / 25, 1);
   });
 
-  test("from the target on, and during the first rounds, by a segment per round trip", () => {
+  test("at the target RTT and above, and in the first rounds, cwnd grows by one segment per round trip", () => {
     expect(growth(50) * 0.05).toBeCloseTo(1, 1);
     expect(growth(5, { "prague-transition": 500 }) * 0.005).toBeCloseTo(1, 1);
     expect(growth(5, { "prague-rtt": 0 }) * 0.005).toBeCloseTo(1, 1);
@@ -316,7 +316,7 @@ test("paces twice as fast while cwnd is far below ssthresh", () => {
   expect(rate(20, 20)).toBeCloseTo((20 * 1512) / 1448 / 0.05, 6);
 });
 
-test("between real ends: ECT(1), paced, one reduction per window, and growth continues", () => {
+test("between a real sender and receiver: ECT(1), pacing, one reduction per window, and continued growth", () => {
   const cc = made();
   const harness = new Harness({ cc, traits: prague, sender: { initialWindow: 40 }, gapMs: 0.5 });
   harness.state.ssthresh = 40;
@@ -332,7 +332,7 @@ test("between real ends: ECT(1), paced, one reduction per window, and growth con
 });
 
 describe("explains its decisions", () => {
-  test("a fifth of the last round was marked, so a tenth of the window is given up, fraction included", () => {
+  test("explains a mark: a fifth of the last round was marked, so the window, including its fraction, is reduced by a tenth", () => {
     const cc = made({ "prague-g": 1 });
     const { state } = new Rounds(cc, 41).next().next().next(8);
     Object.assign(state, { cwnd: Math.ceil(window(cc)) });
@@ -340,38 +340,38 @@ describe("explains its decisions", () => {
     expect(alpha(cc)).toBeCloseTo(8 / 43, 9);
     const said = onMark(cc, state.at(state.nowNs + 100 * MS), true);
     expect(said.sentences[0]).toBe(
-      "Of the last whole window 18.6 % of the segments were marked; α, their moving average, is 0.186.",
+      "In the last complete window 18.6 % of the segments were marked; α, their moving average, is 0.186.",
     );
     expect(before * (1 - 4 / 43)).toBeCloseTo(window(cc), 9);
     const [from, to] = [before, window(cc)].map((segments) => Number(segments.toPrecision(3)));
     expect(said.sentences.slice(1)).toEqual([
-      `Prague gives up half that share, α/2, of its window of ${from} segments.`,
-      `cwnd follows the window, now ${to} segments, by one segment an ACK.`,
+      `Prague reduces its window of ${from} segments by half of that share, α/2.`,
+      `cwnd follows the window, now ${to} segments, by one segment per ACK.`,
     ]);
     expect(said.formula).toBe(
       `window × (1 − α/2) = ${from} × (1 − 0.186/2) = ${window(cc).toFixed(2)}, rounded up to 21 segments`,
     );
   });
 
-  test("a mark within the target RTT of the last reduction has no effect, nor has one of the same window", () => {
+  test("a mark within the target RTT of the last reduction is explained as having no effect, and so is a second mark of a window", () => {
     const cc = made({ "prague-transition": 0 });
     const { state } = new Rounds(cc, 40, 40, 5).next();
     onMark(cc, state, true);
     expect(onMark(cc, state.at(state.nowNs + 10 * MS), true)).toEqual({
       sentences: [
-        "The last cut was 10 ms ago, less than the target RTT of 25 ms, so this mark cuts nothing.",
-        "α is still at its start, 0.",
+        "The last cut was 10 ms ago, less than the target RTT of 25 ms, so this mark has no effect.",
+        "α still has its initial value, 0.",
       ],
     });
     const decision = { event: "ecnReduction", before: 20, after: 20 } as const;
     expect(ask(cc, state.at(state.nowNs + 30 * MS), decision).sentences[0]).toBe(
-      "All marks of one window of data count once, so this one cuts nothing more.",
+      "All marks of one window of data count once, so this mark has no further effect.",
     );
   });
 
-  test("losses and timeouts leave β_loss of the window", () => {
+  test("explains losses and timeouts by β_loss of the window", () => {
     const loss = "A loss leaves β_loss = 0.5 of the window (RFC 9331 §4.3).";
-    const follows = "cwnd follows the window, now 20 segments, by one segment an ACK.";
+    const follows = "cwnd follows the window, now 20 segments, by one segment per ACK.";
     const formula = "β_loss × window = 0.5 × 40 = 20 segments";
     expect(onLoss(made(), madeState({ cwnd: 40 }), true)).toEqual({ sentences: [loss, follows], formula });
     const cc = made();

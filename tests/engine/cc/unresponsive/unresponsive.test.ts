@@ -29,8 +29,8 @@ class Flow {
   }
 }
 
-describe("both switches on", () => {
-  test("neither marks nor losses change the window, or end slow start", () => {
+describe("with both options on", () => {
+  test("neither marks nor losses change the window or end slow start", () => {
     const { cc, state } = new Flow({}, { cwnd: 100 });
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([100, 100]);
     const flow = new Flow({}, { cwnd: 100 });
@@ -40,11 +40,11 @@ describe("both switches on", () => {
     expect(flow.ack(5)).toBe(110);
   });
 
-  test("the window ends at the largest allowed", () => {
+  test("the window grows up to the maximum", () => {
     expect(new Flow({ "largest-window": 50 }).ack(100)).toBe(50);
   });
 
-  test("data that waits at the receiver behind a lost segment takes up space there", () => {
+  test("data that waits at the receiver behind a lost segment takes up room in the window", () => {
     const flow = new Flow({ "largest-window": 50 });
     flow.ack(60);
     expect([flow.ack(20, false), flow.ack(100, false)]).toEqual([30, 2]);
@@ -52,7 +52,7 @@ describe("both switches on", () => {
     expect(flow.ack()).toBe(50);
   });
 
-  test("a timeout starts over from one segment, in slow start", () => {
+  test("after a timeout the sender starts again from one segment, in slow start", () => {
     const flow = new Flow({}, { cwnd: 100 });
     flow.ack();
     flow.state.ssthresh = Math.min(flow.state.ssthresh, flow.cc.ssthreshAfterLoss(flow.state) + 1e6);
@@ -66,8 +66,8 @@ describe("both switches on", () => {
   });
 });
 
-describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.1)", () => {
-  test("a sender that cheats on ECN alone halves for losses", () => {
+describe("with one option off the sender responds to that signal like NewReno (RFC 3168 §6.1.2, RFC 5681 §3.1)", () => {
+  test("a sender that ignores only ECN halves its window for losses", () => {
     const flow = new Flow({ "ignore-loss": false }, { cwnd: 100, nxt: 100 });
     flow.ack();
     expect(flow.cc.ssthreshAfterMark(flow.state)).toBe(101);
@@ -75,7 +75,7 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
     expect([flow.ack(), flow.state.ssthresh]).toEqual([50, 50]);
   });
 
-  test("growth waits until the reduced window is acknowledged, then is one segment in a round trip", () => {
+  test("growth waits until the reduced window is acknowledged, then cwnd grows by one segment per round trip", () => {
     const flow = new Flow({ "ignore-marks": false }, { cwnd: 100, nxt: 100 });
     flow.ack();
     flow.cc.ssthreshAfterMark(flow.state);
@@ -91,7 +91,7 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 60]);
   });
 
-  test("with both off it shares like NewReno", () => {
+  test("with both options off it shares like NewReno", () => {
     const { flows } = resultsOf(
       "flow=cc=unresponsive,ignore-marks=off,ignore-loss=off&flow=cc=newreno&duration=100s",
     );
@@ -104,13 +104,13 @@ describe("a switch off: NewReno for that signal (RFC 3168 §6.1.2, RFC 5681 §3.
 describe("the effect on a NewReno flow beside it", () => {
   const shares = (url: string) => resultsOf(`${url}&duration=40s`).flows.map((flow) => flow.goodputBps / 1e6);
 
-  test("CoDel marks without end: the cheat takes the link, with a standing queue", () => {
+  test("with CoDel, which only marks, the cheating sender takes the link and a queue builds up", () => {
     const cheat = shares("flow=cc=unresponsive&flow=cc=newreno");
     expect(cheat[0]).toBeGreaterThan(9);
     expect(cheat[1]).toBeLessThan(0.3);
   });
 
-  test("PIE drops ECT packets above p = 10 % (RFC 8033 §5.1): a sender that halves for losses is reduced", () => {
+  test("PIE drops ECT packets above p = 10 % (RFC 8033 §5.1), so a sender that halves for losses is slowed down", () => {
     const [onCodel, onPie] = ["codel", "pie"].map((aqm) =>
       shares(`aqm=${aqm}&flow=cc=unresponsive,ignore-loss=off&flow=cc=newreno`),
     );
@@ -118,7 +118,7 @@ describe("the effect on a NewReno flow beside it", () => {
     expect(onPie[1]).toBeGreaterThan(3 * onCodel[1]);
   });
 
-  test("losses that it ignores are repaired: its data arrives", () => {
+  test("lost segments are retransmitted although losses are ignored, so all data arrives", () => {
     const { flows } = resultsOf("cc=unresponsive&aqm=droptail&limit=50p&ecn=off&duration=40s");
     expect(flows[0].retransmissions).toBeGreaterThan(1000);
     expect(flows[0].lossReductions).toBe(0);
@@ -137,35 +137,35 @@ test("every parameter can change during a run", () => {
 });
 
 describe("explains its decisions", () => {
-  test("marks and losses have no effect", () => {
+  test("explains that marks and losses have no effect", () => {
     const { cc, state } = new Flow({}, { cwnd: 100 });
     expect([onMark(cc, state, true), onLoss(cc, state, true)]).toEqual([
       { sentences: ["This sender ignores marks on purpose: cwnd stays at 100 segments."] },
       {
         sentences: [
-          "This sender ignores losses on purpose: what was lost goes out again, and cwnd stays at 100 segments.",
+          "This sender ignores losses on purpose: lost segments are sent again, and cwnd stays at 100 segments.",
         ],
       },
     ]);
   });
 
-  test("a timeout is not ignored", () => {
+  test("explains that a timeout is not ignored", () => {
     const { cc, state } = new Flow({ "largest-window": 50 }, { cwnd: 100 });
     expect(onTimeout(cc, state, { owns: true })).toEqual({
       sentences: [
         "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
-        "Other losses this sender ignores: slow start leads back to 50 segments.",
+        "This sender ignores all other losses: slow start leads back to 50 segments.",
       ],
     });
   });
 
-  test("a loss reduces if it is not ignored, and the reduction ends slow start with the next ACK", () => {
+  test("explains a loss that is not ignored: its reduction ends slow start with the next ACK", () => {
     const flow = new Flow({ "ignore-loss": false }, { cwnd: 100 });
     expect(onLoss(flow.cc, flow.state, true).formula).toBe("β_loss × cwnd = 0.5 × 100 = 50 segments");
     flow.ack();
     const decision = { event: "slowStartExit", before: 50, after: 50 } as const;
     expect(ask(flow.cc, flow.state, decision).sentences).toEqual([
-      "The cut for the last signal is made with this ACK, to 50 segments: slow start is over.",
+      "With this ACK the cut for the last signal is made, to 50 segments: slow start is over.",
     ]);
   });
 });

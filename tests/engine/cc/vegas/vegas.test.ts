@@ -45,7 +45,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     [104.9, "stays: β are in the queue, rounded down", 0],
     [105, "shrinks by one", -1],
     [150, "shrinks by one, however long the queue", -1],
-  ])("at 100 segments and %s ms instead of 100 cwnd %s", (rttMs, _, change) => {
+  ])("at 100 segments and an RTT of %s ms instead of 100 cwnd %s", (rttMs, _, change) => {
     const rounds = avoiding(100);
     const before = rounds.state.cwnd;
     // cwnd has grown to 101 in the first round trip after the RTT became known.
@@ -55,7 +55,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     expect(rounds.cc.probe(DIFF)).toBeCloseTo(rttMs - 100, 9);
   });
 
-  test("the smallest RTT of the round trip counts: delayed ACKs have no effect", () => {
+  test("the smallest RTT of the round trip counts, so delayed ACKs have no effect", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
     cc.onRttSample(state, 101 * MS);
@@ -63,7 +63,7 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     expect(rounds.next(140) - before).toBe(1);
   });
 
-  test("with fewer than three samples it is NewReno", () => {
+  test("with fewer than three samples it grows like NewReno", () => {
     const rounds = avoiding(3);
     const before = rounds.state.cwnd;
     for (let i = 0; i < 6; i++) rounds.next(150, 2);
@@ -76,14 +76,14 @@ describe("congestion avoidance: Diff = cwnd·(RTT - BaseRTT)/BaseRTT, once per r
     expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([2, false]);
   });
 
-  test("ssthresh decreases with cwnd: shrinking does not lead back to slow start", () => {
+  test("ssthresh decreases with cwnd, so that a shrinking window does not lead back to slow start", () => {
     const rounds = avoiding(100);
     for (let i = 0; i < 5; i++) rounds.next(120);
     expect([rounds.state.cwnd, rounds.state.inSlowStart]).toEqual([96, false]);
   });
 });
 
-test("ssthresh follows cwnd at three quarters, never down (Linux tcp_current_ssthresh)", () => {
+test("ssthresh rises to three quarters of cwnd, and never falls (Linux tcp_current_ssthresh)", () => {
   const rounds = avoiding(100);
   rounds.state.ssthresh = 60;
   expect([rounds.next(100), rounds.state.ssthresh]).toEqual([102, 76]);
@@ -92,13 +92,13 @@ test("ssthresh follows cwnd at three quarters, never down (Linux tcp_current_sst
 });
 
 describe("slow start", () => {
-  test("grows with each ACK while at most γ are in the queue", () => {
+  test("cwnd grows with each ACK while at most γ segments are in the queue", () => {
     const rounds = new Rounds({ cwnd: 20 });
     expect(rounds.state.cwnd).toBe(24);
     expect([rounds.next(100), rounds.next(102)]).toEqual([34, 44]);
   });
 
-  test("more than γ end it, with the window that the rate needs without a queue", () => {
+  test("more than γ segments in the queue end slow start, with the window that the rate needs without a queue", () => {
     const rounds = new Rounds({ cwnd: 57 });
     expect(rounds.state.cwnd).toBe(61);
     // Nine ACKs let cwnd grow to 70. Then Diff is 17.5, so cwnd becomes 70·100/125 + 1.
@@ -108,7 +108,7 @@ describe("slow start", () => {
 });
 
 describe("signals", () => {
-  test("a loss and a mark halve, or keep β_loss and β_ecn (RFC 8511 §3.1)", () => {
+  test("a loss and a mark halve the window, or keep β_loss and β_ecn of it (RFC 8511 §3.1)", () => {
     const state = madeState({ cwnd: 100 });
     expect(madeControl(vegas).ssthreshAfterLoss(state)).toBe(50);
     const abe = madeControl(vegas, { "beta-ecn": 0.8 });
@@ -125,7 +125,7 @@ describe("signals", () => {
     expect(state.cwnd).toBe(50);
   });
 
-  test("after a timeout it is NewReno until what was outstanding is acknowledged", () => {
+  test("after a timeout it grows like NewReno until the outstanding data is acknowledged", () => {
     const rounds = avoiding(100);
     const { cc, state } = rounds;
     state.ssthresh = cc.ssthreshAfterLoss(state);
@@ -146,7 +146,7 @@ test("after a pause BaseRTT is measured again (Linux)", () => {
   expect(cc.probe(BASE_RTT)).toBe(200);
 });
 
-test("two flows fill the link with a few packets each in the queue, and lose none", () => {
+test("two flows fill the link with a few packets each in the queue, without losses", () => {
   const { links } = resultsOf("cc=vegas&flows=2&aqm=droptail&duration=60s&warmup=20s");
   expect(links[0].utilisation).toBeGreaterThan(0.999);
   expect(links[0].drops.overflow).toBe(0);
@@ -166,34 +166,34 @@ test("every parameter can change during a run", () => {
 });
 
 describe("explains its decisions", () => {
-  test("slow start ended: 70 segments in 125 ms instead of 100 have 17.5 in the queue", () => {
+  test("explains the end of slow start: 70 segments in 125 ms instead of 100 ms have 17.5 segments in the queue", () => {
     const rounds = new Rounds({ cwnd: 57 });
     rounds.next(125);
     expect(ask(rounds.cc, rounds.state, { event: "slowStartExit", before: 57, after: 57 })).toEqual({
       sentences: [
-        "Without a queue 70 segments in BaseRTT = 100 ms would be 700 segments/s; in the 125 ms that the round trip took they were 560 segments/s.",
+        "Without a queue, 70 segments in BaseRTT = 100 ms would give a rate of 700 segments/s; in the 125 ms that the round trip took, the actual rate was 560 segments/s.",
         "So Diff, its own part of the queue, is 17.5 segments, more than γ = 1: slow start is over.",
-        "cwnd is 57 segments now, enough for that rate without a queue.",
+        "cwnd is now 57 segments, enough for the actual rate without a queue.",
       ],
       formula: "Diff = cwnd × (RTT − BaseRTT)/BaseRTT = 70 × (125 ms − 100 ms)/100 ms = 17.5 segments",
     });
   });
 
-  test("a mark is answered by β_ecn, for any Diff", () => {
+  test("explains a mark by β_ecn, for any Diff", () => {
     const rounds = avoiding(100);
     rounds.state.cwnd = 100;
     rounds.next(103);
     expect(onMark(rounds.cc, rounds.state)).toEqual({
       sentences: [
         "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
-        "Diff, its own part of the queue, was 3 segments in the last round trip; Vegas wants α = 2 to β = 4.",
+        "Diff, its own part of the queue, was 3 segments in the last round trip; Vegas aims for α = 2 to β = 4.",
         "All marks of one window of data count once.",
       ],
       formula: "β_ecn × cwnd = 0.5 × 100 = 50 segments",
     });
   });
 
-  test("before the first round trip is over there is no Diff", () => {
+  test("before the end of the first round trip the probe has no Diff", () => {
     expect(onLoss(madeControl(vegas), madeState({ cwnd: 90 })).sentences).toEqual([
       "A loss leaves β_loss = 0.5 of cwnd.",
       "All losses of one window of data count once.",

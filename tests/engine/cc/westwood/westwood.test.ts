@@ -58,27 +58,27 @@ function warm(values: ParamValues = {}, samples = 20): Acks {
 }
 
 describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
-  test("there is none before the first sample, which takes longer than a round trip", () => {
+  test("has no value before the first sample, which takes longer than a round trip", () => {
     const acks = new Acks();
     expect(acks.next(50, 2)).toBeNaN();
     // The sample lasts 102 ms and has 50 of 51 segments, because the ACK that ends a sample belongs to the next one.
     expect(acks.next(1, 2)).toBeCloseTo(50 / 0.102, 9);
   });
 
-  test("a sample takes longer than 50 ms on a short path", () => {
+  test("on a short path a sample takes longer than 50 ms", () => {
     const acks = new Acks({}, 4);
     expect(acks.next(50, 1)).toBeNaN();
     expect(acks.next(1, 1)).toBeCloseTo(50 / 0.051, 9);
   });
 
-  test("of ticks of 4 ms it takes thirteen: more than HZ/20 = 12", () => {
+  test("with ticks of 4 ms a sample takes thirteen ticks, more than HZ/20 = 12", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     expect(acks.next(51, 1)).toBeNaN();
     // 51 · 1448 bytes in thirteen ticks are 5680 bytes per tick.
     expect(acks.next(1, 1)).toBeCloseTo((5680 * 250) / 1448, 9);
   });
 
-  test("in ticks each step drops the fraction of a byte per tick (westwood_do_filter)", () => {
+  test("with ticks each step drops the fraction of a byte per tick (westwood_do_filter)", () => {
     const acks = new Acks({ "rtt-tick": 4 }, 4);
     const bytes = () => (acks.next(1, 1) * 1448) / 250;
     acks.next(51, 1);
@@ -111,7 +111,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     expect(new Acks().next(26, 4, 2)).toBeCloseTo(50 / 0.104, 9);
   });
 
-  test("two filters of 7/8 each follow a step: 1/64 of it with the first sample, 40 % with ten", () => {
+  test("two filters of 7/8 each follow a step: by 1/64 with the first sample, by 40 % with ten", () => {
     const acks = new Acks();
     // 80 · 51 ACKs complete the samples at the first rate and start one more.
     const before = acks.next(51 * 80, 2);
@@ -126,7 +126,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
     expect(acks.next(100 * 101, 1)).toBeCloseTo(1000, 1);
   });
 
-  test("with weight 1 it is the last sample", () => {
+  test("with weight 1 the estimate is the last sample", () => {
     const acks = new Acks({ "westwood-weight": 1 });
     acks.next(51, 2);
     expect(acks.next(2 * 101, 1)).toBeCloseTo(1000, 9);
@@ -134,7 +134,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
 });
 
 describe("a reduction first goes to β, and ends at bandwidth times smallest RTT (Linux CA_EVENT_COMPLETE_CWR)", () => {
-  test("500/s and 100 ms: 50 segments, from any window", () => {
+  test("500 segments/s and 100 ms give 50 segments, from any window", () => {
     const acks = warm();
     expect([60, 120, 1000].map((cwnd) => acks.reduction(cwnd))).toEqual([
       [30, 50, 50],
@@ -144,14 +144,14 @@ describe("a reduction first goes to β, and ends at bandwidth times smallest RTT
     expect(acks.cc.probe(WINDOW)).toBeCloseTo(50, 1);
   });
 
-  test("also if that is more than before the signal, and two segments stay", () => {
+  test("the window may be larger than before the signal, and is at least two segments", () => {
     const acks = warm();
     expect(acks.reduction(30)).toEqual([15, 50, 50]);
     acks.state.minCwnd = 70;
     expect(acks.reduction(200)).toEqual([100, 70, 70]);
   });
 
-  test("a longer RTT later has no effect, a shorter one has with the next ACK", () => {
+  test("a longer RTT later has no effect, a shorter one takes effect with the next ACK", () => {
     const acks = warm();
     acks.next(10, 2, 1, 180);
     expect(acks.reduction(100)[1]).toBe(50);
@@ -161,7 +161,7 @@ describe("a reduction first goes to β, and ends at bandwidth times smallest RTT
     expect(acks.reduction(100)[1]).toBe(40);
   });
 
-  test("RTTs are whole ticks, rounded up: 20 ms are five of 4 ms, slightly more is six", () => {
+  test("RTTs are rounded up to whole ticks of 4 ms: 20 ms are five ticks, slightly more are six", () => {
     const of = (rttMs: number, tick: number) => {
       const acks = new Acks({ "rtt-tick": tick }, rttMs);
       acks.next(1, 0);
@@ -171,7 +171,7 @@ describe("a reduction first goes to β, and ends at bandwidth times smallest RTT
     expect([of(20, 4), of(20.02, 4), of(20.02, 0), of(20.02, 1)]).toEqual([10, 12, 10, 10]);
   });
 
-  test("a timeout lowers ssthresh to the estimate, and the last RTT is the smallest from then on", () => {
+  test("a timeout lowers ssthresh to the estimate, and the last RTT becomes the smallest", () => {
     const acks = warm();
     const { cc, state } = acks;
     acks.next(1, 2, 1, 160);
@@ -190,7 +190,7 @@ describe("a reduction first goes to β, and ends at bandwidth times smallest RTT
     expect([acks.state.ssthresh, acks.reduction(100)[1]]).toEqual([33, 50]);
   });
 
-  test("without an estimate β_loss and β_ecn apply to the end", () => {
+  test("without an estimate β_loss and β_ecn apply until the end of the reduction", () => {
     const cc = madeControl(westwood, { "beta-ecn": 0.8 });
     const state = madeState({ cwnd: 100 });
     expect([cc.ssthreshAfterMark(state), cc.ssthreshAfterLoss(state)]).toEqual([80, 50]);
@@ -201,7 +201,7 @@ describe("a reduction first goes to β, and ends at bandwidth times smallest RTT
   });
 });
 
-test("growth is NewReno's", () => {
+test("cwnd grows like NewReno", () => {
   const cc = madeControl(westwood);
   const state = madeState({ cwnd: 50, ssthresh: 50 });
   roundTrip(cc, state, 0);
@@ -211,7 +211,7 @@ test("growth is NewReno's", () => {
 describe("with the estimate at once (Grieco & Mascolo 2004)", () => {
   const atOnce = () => warm({ "westwood-set-at": "start" });
 
-  test("a reduction goes to it, from any window, and nothing is set at the end", () => {
+  test("a reduction sets the window to the estimate, from any window, and the end of the reduction sets nothing", () => {
     expect([60, 120, 1000].map((cwnd) => atOnce().reduction(cwnd))).toEqual([
       [50, 50, 50],
       [50, 50, 50],
@@ -219,11 +219,11 @@ describe("with the estimate at once (Grieco & Mascolo 2004)", () => {
     ]);
   });
 
-  test("a signal never raises the window, and two segments stay", () => {
+  test("a signal never raises the window, and at least two segments remain", () => {
     expect([atOnce().reduction(30)[0], atOnce().reduction(1)[0]]).toEqual([30, 2]);
   });
 
-  test("a buffer of a fifth of the BDP is enough for a full link, where NewReno needs all of it", () => {
+  test("a buffer of a fifth of the BDP keeps the link full, whereas NewReno needs a whole BDP", () => {
     const path = "aqm=droptail&limit=17p&ecn=off&duration=100s&warmup=40s";
     const of = (flow: string) => resultsOf(`${flow}&${path}`).links[0].utilisation;
     const paper = of("cc=westwood&westwood-set-at=start");
@@ -254,33 +254,33 @@ test("every parameter can change during a run", () => {
 describe("explains its decisions", () => {
   const measured = (values: ParamValues = {}) => warm(values, 1);
 
-  test("first β, and the window when the reduction is complete", () => {
+  test("explains β first, and then the window when the reduction is complete", () => {
     const acks = measured();
     Object.assign(acks.state, { cwnd: 90 });
     expect(onMark(acks.cc, acks.state)).toEqual({
       sentences: [
         "A mark leaves β_ecn = 0.5 of cwnd, as a loss does (RFC 3168).",
-        "When that is done, cwnd and ssthresh become what the path holds without a queue, BWE × RTT_min: by now 500 segments/s × 100 ms = 50 segments.",
+        "When the reduction is complete, cwnd and ssthresh are set to what the path holds without a queue, BWE × RTT_min: currently 500 segments/s × 100 ms = 50 segments.",
         "All marks of one window of data count once.",
       ],
       formula: "β_ecn × cwnd = 0.5 × 90 = 45 segments",
     });
   });
 
-  test("at once: 500 segments/s times 100 ms are 50 segments", () => {
+  test("explains the estimate at once: 500 segments/s times 100 ms are 50 segments", () => {
     const acks = measured({ "westwood-set-at": "start" });
     Object.assign(acks.state, { cwnd: 90 });
     expect(onMark(acks.cc, acks.state)).toEqual({
       sentences: [
-        "By its estimates of bandwidth, BWE = 500 segments/s, and smallest RTT, 100 ms, the path holds 50 segments without a queue.",
-        "Westwood+ cuts to that, for a mark as for a loss.",
+        "With the estimated bandwidth, BWE = 500 segments/s, and the smallest RTT, 100 ms, the path holds 50 segments without a queue.",
+        "Westwood+ reduces cwnd to that size, after a mark and after a loss.",
         "All marks of one window of data count once.",
       ],
       formula: "BWE × RTT_min = 500 segments/s × 100 ms = 50 segments",
     });
   });
 
-  test("at once, a window below that is not reduced", () => {
+  test("explains that a window below the estimate is not reduced", () => {
     const acks = measured({ "westwood-set-at": "start" });
     Object.assign(acks.state, { cwnd: 40 });
     const { sentences, formula } = onLoss(acks.cc, acks.state);
@@ -291,26 +291,26 @@ describe("explains its decisions", () => {
     ]);
   });
 
-  test("without an estimate it is NewReno's reduction", () => {
+  test("explains NewReno's reduction without an estimate", () => {
     for (const values of [{}, { "westwood-set-at": "start" }])
       expect(onLoss(new Acks(values).cc, madeState({ cwnd: 90 }))).toEqual({
         sentences: [
           "A loss leaves β_loss = 0.5 of cwnd.",
-          "There is no estimate of the path yet that would take its place.",
+          "There is no estimate of the path yet that could replace this value.",
           "All losses of one window of data count once.",
         ],
         formula: "β_loss × cwnd = 0.5 × 90 = 45 segments",
       });
   });
 
-  test("a timeout reports the estimate that was in force, and that the RTT is measured again", () => {
+  test("explains a timeout by the current estimate, and says that the RTT is measured again", () => {
     for (const values of [{}, { "westwood-set-at": "start" }]) {
       const acks = measured(values);
       Object.assign(acks.state, { cwnd: 90 });
       expect(onTimeout(acks.cc, acks.state)).toEqual({
         sentences: [
           "The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at 1 segment.",
-          "ssthresh is now 50 segments, bandwidth estimate times smallest RTT: slow start leads there.",
+          "ssthresh is now 50 segments, bandwidth estimate times smallest RTT: slow start continues up to it.",
           "The smallest RTT is measured again, because the path may have changed.",
         ],
         formula: "BWE × RTT_min = 500 segments/s × 100 ms = 50 segments",

@@ -98,7 +98,7 @@ describe("the time that the list's counts cover", () => {
 
   it("is the same without a warm-up, and stated during it", () => {
     const whole = view("v=2&duration=5s&warmup=0s");
-    expect(coverWords(whole, [])).toBe("The list covers 0 s to 5 s. So do the numbers.");
+    expect(coverWords(whole, [])).toBe("The list covers 0 s to 5 s. The numbers cover the same time.");
     const { scenario } = scenarioFromUrl("v=2");
     const early = new Simulation(scenario);
     early.advance(5);

@@ -22,7 +22,7 @@ describe("curves", () => {
     expect([at("cwnd", 3), at("cwnd", 7)]).toEqual([20, 40]);
     expect([at("delay", 3), at("delay", 7)]).toEqual([0, 30]);
     expect(at("rate", 6)).toBeCloseTo(1, 5);
-    expect(lines.delay?.what).toBe("srtt above its smallest, 100 ms");
+    expect(lines.delay?.what).toBe("srtt above its minimum, 100 ms");
   });
 
   test("leave a gap open, except a short one", () => {

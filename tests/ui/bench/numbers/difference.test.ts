@@ -304,7 +304,7 @@ test("names the flows that run without the ECN that they ask for", () => {
 test("names the flows that ask for ECN and ignore marks, with the reason", () => {
   const [line] = deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&duration=12s"));
   expect(line).toBe(
-    "Flow 1 (BBRv3) negotiates ECN and ignores marks: marks count only on a low-latency route with a smallest RTT of at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are not dropped where others' would be.",
+    "Flow 1 (BBRv3) negotiates ECN and ignores marks: marks count only on a low-latency route with a smallest RTT of at most 5 ms (bbr-ecn-max-rtt), and it is 20 ms. Its packets are marked where packets without ECN would be dropped.",
   );
   expect(deafToMarks(simulated("v=2&aqm=codel&cc=bbr3&rtt=20ms&ecn=off&duration=12s"))).toEqual([]);
   expect(deafToMarks(simulated("v=2&duration=12s"))).toEqual([]);

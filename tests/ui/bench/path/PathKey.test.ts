@@ -20,7 +20,9 @@ describe("the legend of the picture", () => {
   it("says that a band is drawn where packets are too close to be drawn one by one", () => {
     expect(dashOf("capacity=40Mbps&cc=unresponsive", 40).short).toMatch(/^\d+ packets?; band: many$/);
     const { inFull } = dashOf("capacity=1000Mbps&aqm=droptail&limit=20000p", 1000);
-    expect(inFull).toMatch(/^\d+ packets in a queue; the band: more packets than can be drawn, solid where/);
+    expect(inFull).toMatch(
+      /^\d+ packets in a queue; a band stands for more packets than can be drawn, and is solid where/,
+    );
   });
 
   it("explains dashes and marks, and omits what no flow can carry", () => {

@@ -39,10 +39,10 @@ describe("a claim", () => {
     ];
     const list = judged(few, "quick", all);
     expect(verdicts(list)).toEqual([
-      "holds: Holds, here as published",
+      "holds: Holds here, and as published",
       "fails: Holds in these few runs, but does not as published",
       "fails: Does not hold in these few runs, but does as published",
-      "fails: Does not hold, here as published",
+      "fails: Does not hold here, nor as published",
       "open: Holds in this quick check, which is not conclusive",
       "open: Not judged here; holds as published",
     ]);

@@ -16,7 +16,7 @@ it("states which of the paper's curves are drawn, and which are unknown", () => 
     "The paper’s text gives its curves value by value: they are drawn dotted or hollow.",
   );
   expect(words(figure("A", paper(1)), figure("B"))).toBe(
-    "The paper’s text gives single values, levels or bounds in “A”: they are drawn dotted or hollow, and how its curves run is not known. It gives no curves in “B”.",
+    "The paper’s text gives single values, levels or bounds in “A”: they are drawn dotted or hollow, and the shape of its curves between them is not known. It gives no curves in “B”.",
   );
   const three = ["B", "C", "D"].map((title) => figure(title));
   expect(words(figure("A", paper(1)), ...three)).toContain("no curves in 3 pictures");

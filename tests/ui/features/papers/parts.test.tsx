@@ -164,7 +164,7 @@ it("assumptions, differences and the program are listed beside the results", () 
   const closed = renderToStaticMarkup(
     <Sources experiment={madeExperiment({ chosen: [], differences: [] })} stored={madeStored({ jobs: 0 })} />,
   );
-  expect(closed).toContain("No runs, closed forms");
+  expect(closed).toContain("Closed forms, computed without runs");
   expect(closed).not.toContain("silent");
 });
 

@@ -118,7 +118,7 @@ describe("the omissions of a file of runs", () => {
       return headOf(runsCsv([{ name: "part", scenario, snapshot: simulation.snapshot() }], ""));
     };
     expect(early(5)).toContain(
-      "# part: left out: figures, as the first 10 s do not count; series cover 0 s to 5 s of 100 s",
+      "# part: left out: figures, because the first 10 s do not count; series cover 0 s to 5 s of 100 s",
     );
     expect(early(30)).toContain("# part: figures cover 10 s to 30 s of 100 s");
   });

@@ -94,7 +94,7 @@ describe("a task on the bench", () => {
       playheadS: null,
     });
     open(task, { sets: false });
-    expect(standing().refusals).toEqual(["RTT was changed; the task keeps it as it is."]);
+    expect(standing().refusals).toEqual(["RTT was changed; the task does not allow this."]);
     expect(session.handIn(shown())).toBeNull();
     session.setBack();
     expect(standing().refusals).toEqual([]);

@@ -152,7 +152,7 @@ describe("a notebook as a file", () => {
       [7, "The same link occurs twice"],
       [8, "link: must be a link of the bench"],
       [10, "is longer than 60 characters"],
-      [11, 'There is no "runs"; "run"'],
+      [11, 'There is no "runs". Did you mean "run"'],
     ] as const)
       expect(said.filter((one) => one.startsWith(`${line} `)).join(), wrong).toContain(part);
     expect(said).toHaveLength(7);
@@ -162,7 +162,7 @@ describe("a notebook as a file", () => {
     const many = Array.from({ length: MOST_RUNS + 1 }, (_, i) => `link: v=2&seed=${i}`).join("\n");
     expect(problemsOf(`notebook: 1\n${many}`)).toEqual(["26 A notebook holds at most 24 runs."]);
     expect(problemsOf("x".repeat(LONGEST_BOOK_FILE + 1))[0]).toMatch(
-      /^0 The file has 200,001 letters; at most 200,000/,
+      /^0 The file has 200,001 characters; at most 200,000/,
     );
   });
 });

@@ -150,8 +150,8 @@ function Base({ editor, state }: { readonly editor: ClassEditor; readonly state:
 }
 
 function faultsTitle(count: number): string {
-  const things = count === 1 ? "There is one thing" : `There are ${counted(count, "thing")}`;
-  return `${things} to correct before there is a link:`;
+  const things = count === 1 ? "one problem" : counted(count, "problem");
+  return `Correct ${things} to get a link:`;
 }
 
 function Finished({ task }: { readonly task: Task }) {
@@ -211,7 +211,7 @@ function Finished({ task }: { readonly task: Task }) {
       <details className="class__open">
         <summary>QR code</summary>
         {isByLink(task) && (
-          <Field label="Number of the student" short hint="0" value={student} onValue={setStudent} />
+          <Field label="Student number" short hint="0" value={student} onValue={setStudent} />
         )}
         <QrWithScreen text={`${address}#${own}`} label={task.title} />
       </details>
@@ -244,7 +244,7 @@ function Secrets({ task }: { readonly task: Task }) {
         </Button>
       </p>
       <p className="class__note">
-        The link and the file above do not contain it. You need both files to check hand-ins.
+        The students’ link and file do not contain the teacher’s file. You need both files to check hand-ins.
       </p>
       {isByLink(task) && <StudentLinks task={task} />}
     </section>

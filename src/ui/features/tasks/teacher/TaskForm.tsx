@@ -197,7 +197,7 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
   },
   also: {
     title: "Hidden paths",
-    note: "Settings that are applied on top of the answer. The conditions must hold there too. Students see only their number, or nothing if you keep them in the teacher’s file.",
+    note: "Settings that are applied on top of the answer. The conditions must hold with these settings too. Students see only their number, or nothing if you keep them in the teacher’s file.",
     one: "hidden path",
     first: () => "#rtt=200ms",
     Line: PathLine,
@@ -211,7 +211,7 @@ const LINES: Readonly<Record<LineName, LineKind>> = {
   },
   hint: {
     title: "Hints",
-    note: "Students can show them one by one.",
+    note: "Students can reveal the hints one by one.",
     one: "hint",
     first: () => "",
     Line: HintLine,
@@ -585,7 +585,7 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
       </ol>
       {lost.map((line) => (
         <p key={line.key} className="class-field__fault">
-          <span>{`The right answer “${line.text}” belongs to no question. `}</span>
+          <span>{`No question belongs to the right answer “${line.text}”. `}</span>
           <Button
             look="small"
             onClick={() =>
@@ -629,7 +629,7 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
   return (
     <div className="class-card__fields">
       <Field
-        label={`Question ${number}: what is asked`}
+        label={`Text of question ${number}`}
         value={prompt}
         fault={fault}
         onValue={(text) => set({ prompt: kind === "choice" ? text.replaceAll("|", "") : text })}
@@ -660,13 +660,13 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
       {kind === "text" && (
         <span className="class-list__ends">
           <Field
-            label="Letters, at least"
+            label="Characters, at least"
             of={`question ${number}`}
             value={length.from}
             onValue={(from) => set({ details: lengthText({ ...length, from }) })}
           />
           <Field
-            label="Letters, at most"
+            label="Characters, at most"
             of={`question ${number}`}
             value={length.to}
             onValue={(to) => set({ details: lengthText({ ...length, to }) })}
@@ -743,7 +743,7 @@ const SIGNS = Object.entries(SIGN_WORDS).map(([value, label]) => ({ value, label
 
 const PARTS: readonly MenuOption[] = [
   { value: "", label: "all or nothing" },
-  { value: "from", label: "in part, on the way to the value" },
+  { value: "from", label: "in part, if the value is nearly reached" },
 ];
 
 /** Fields of a condition: a measure, a comparison, a value, and the points. */

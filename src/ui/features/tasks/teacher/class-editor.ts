@@ -381,7 +381,9 @@ export class ClassEditor {
       return "The hand-ins have changed since this check. Press Check again.";
     if (latest.taskText !== this.#taskText())
       return "The task has changed since this check. Press Check again.";
-    return isHeld ? "A setting above cannot be used: these are the results of the settings before it." : null;
+    return isHeld
+      ? "One of the settings above is not valid. These are the results of the last valid settings."
+      : null;
   }
 
   /** Returns the rules; null if a typed rule is invalid. */
@@ -392,7 +394,7 @@ export class ClassEditor {
     let fault = "";
     try {
       if (rules.deadline.trim() !== "") deadline = readDeadline(rules.deadline);
-      else if (rules.late !== "none") fault = "Nothing is late without a deadline.";
+      else if (rules.late !== "none") fault = "Without a deadline, no hand-in is late.";
     } catch (error) {
       fault = sentenceOf(error);
     }

@@ -70,10 +70,10 @@ export function firstDraft(base: Scenario, taken: string | null = null): TaskDra
     id: taken?.replace(/-\d{1,4}$/, "") === idOfDraft({ id: "", title }) ? idAfter(taken) : "",
     lang: "en",
     seeds: "3",
-    words: "Find settings that meet what counts.",
+    words: "Find settings that meet the conditions.",
     lists: {
       ...EMPTY.lists,
-      question: [lineOf("why text 20..400 for 1 point: Say in a sentence why they do.")],
+      question: [lineOf("why text 20..400 for 1 point: Say in one sentence why they do.")],
       change: [lineOf("beta-ecn 0.5..0.95")],
       count: [lineOf("utilisation >= 95 %")],
     },
@@ -117,7 +117,7 @@ export function draftOfFile(file: string): TaskDraft {
   const { head, programs, body } = document;
   const known = [...IDENTITY_KEYS, ...TASK_KEYS] as readonly string[];
   const strange = head.find(({ key }) => !known.includes(key));
-  if (strange !== undefined) throw new Error(`"${strange.key}" is no key of a task.`);
+  if (strange !== undefined) throw new Error(`"${strange.key}" is not a key of a task.`);
   const texts = (key: string) => head.filter((line) => line.key === key).map(({ value }) => value);
   const once = (key: string) => texts(key)[0] ?? "";
   const single = ["title", "id", "lang", ...TASK_KEYS.filter((key) => isSingle(key))];

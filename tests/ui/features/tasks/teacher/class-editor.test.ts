@@ -131,7 +131,7 @@ describe("the editor of a teacher", () => {
     editor.check();
     expect([state().checked, state().ruleFaults.deadline]).toEqual([
       null,
-      "Nothing is late without a deadline.",
+      "Without a deadline, no hand-in is late.",
     ]);
     editor.writeRules({ deadline: "soon" });
     editor.check();
@@ -204,7 +204,7 @@ describe("the editor of a teacher", () => {
     editor.writeRules({ deadline: "soon" });
     expect([flags(), editor.outdated()]).toEqual([
       [["late"], ["late"]],
-      expect.stringMatching(/results of the settings before/),
+      expect.stringMatching(/results of the last valid settings/),
     ]);
     editor.writeRules({ deadline: "", late: "none" });
     expect([flags(), editor.outdated()]).toEqual([[[], []], null]);

@@ -52,6 +52,6 @@ test("a file of marks is read, and another file is refused", () => {
   marking.read(task, file);
   expect(markOf(marking.store.get().marks, ana, "why")).toEqual({ points: 3, comment: "" });
   marking.read(task, "name,score\nAna,3");
-  expect(marking.store.get().error).toMatch(/no file of marks/);
+  expect(marking.store.get().error).toMatch(/not a file of marks/);
   expect(marking.store.get().marks.size).toBe(1);
 });

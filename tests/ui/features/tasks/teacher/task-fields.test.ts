@@ -36,7 +36,7 @@ test("a new task has its own id, and opening a task loses no question", () => {
   expect(meaningOf(first).task?.questions.map(({ kind }) => kind)).toEqual(["text"]);
   const line = lineOf("q1 essay: Why?");
   const { faults } = meaningOf({ ...first, lists: { ...first.lists, question: [line] } });
-  expect(faults.get(`question ${line.key}`)).toMatch(/a question is a name/);
+  expect(faults.get(`question ${line.key}`)).toMatch(/a question must have a name/);
 });
 
 test("a draft with faults is read back as it was typed, and a file with more than the form holds is refused", () => {
@@ -59,7 +59,7 @@ test("a draft with faults is read back as it was typed, and a file with more tha
   expect(texts(again)).toEqual(texts(faulty));
   expect({ ...again, lists: null, words: "", id: "" }).toEqual({ ...faulty, lists: null, words: "", id: "" });
   expect([...meaningOf(again).faults.values()]).toEqual([...faults.values()]);
-  expect(() => draftOfFile(file.replace("seeds:", "mood:"))).toThrow(`"mood" is no key of a task.`);
+  expect(() => draftOfFile(file.replace("seeds:", "mood:"))).toThrow(`"mood" is not a key of a task.`);
 });
 
 test("errors are reported at their field", () => {
@@ -120,7 +120,7 @@ test("a number that could be a thousand is asked about, and a decimal comma is a
     ["count", "delay-p90 < 1.000"],
   ] as const)
     expect(withLine(list, text)).toEqual({ task: null, fault: asked });
-  expect(withLine("change", "capacity 1,5").fault).toContain("a comma can be a decimal comma");
+  expect(withLine("change", "capacity 1,5").fault).toContain("a comma here can be a decimal comma");
   expect(withLine("change", "beta-ecn 0,5..0,95").task?.changes[0].range).toEqual([0.5, 0.95]);
   expect(withLine("change", "target 1,5ms, 2,5ms").task?.changes[0].values).toEqual([1.5, 2.5]);
   expect(withLine("count", "utilisation >= 95,5 %").task?.counts).toHaveLength(1);
