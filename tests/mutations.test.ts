@@ -8,7 +8,7 @@ import { mutations, withFault } from "../scripts/mutations.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
-test("each fault finds its text exactly once in its file, and no two are equal", () => {
+test("the text of each mutation occurs exactly once in its file, and no two mutations are equal", () => {
   const lost = mutations.filter((one) => withFault(readFileSync(join(root, one.file), "utf8"), one) === null);
   expect(lost.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
   expect(new Set(mutations.map(({ breaks }) => breaks)).size).toBe(mutations.length);

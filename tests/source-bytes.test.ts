@@ -3,7 +3,7 @@ import { sourceBytes } from "../scripts/source-bytes.ts";
 
 const map = (mappings: string) => JSON.stringify({ version: 3, sources: ["a.ts", "b.ts"], mappings });
 
-test("each part of a line belongs to the source of the mapping before it, up to the end of the line", () => {
+test("each part of a line belongs to the source of the previous mapping, up to the end of the line", () => {
   expect([...sourceBytes("abcdefgh", map("AAAA,GCAA"))]).toEqual([
     ["a.ts", 3],
     ["b.ts", 5],

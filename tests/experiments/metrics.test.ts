@@ -62,7 +62,7 @@ test("convergence is the time from which it stayed; a first time alone does not 
   expect(convergenceText({ firstS: null, settledS: null })).toBe("not reached");
 });
 
-test("the slowest join is one that never converged, else one that did not stay, else the longest", () => {
+test("the slowest join is one that never converged, otherwise one that did not stay converged, otherwise the longest", () => {
   const join = (flow: number, firstS: number | null, settledS: number | null) => ({
     startS: flow,
     flows: [flow],

@@ -87,7 +87,7 @@ test("series extended to more points repeat their buckets; before the first reco
   expect(resample(series, { fromS: 3, toS: 4, n: 2 })).toEqual([null, null]);
 });
 
-test("a series at one time: its bucket's last value, beyond the end the final one, before the first record nothing", () => {
+test("the value of a series at a time is the last value of its bucket; beyond the end the final value, before the first record none", () => {
   expect([0.6, 1, 2.9, 99].map((s) => lastAt(series, s))).toEqual([6, 7, 10, 10]);
   expect([-1, 0.2].map((s) => lastAt(series, s))).toEqual([null, null]);
 });

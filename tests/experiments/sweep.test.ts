@@ -312,7 +312,7 @@ const MIXED = "flow=cc=newreno,rtt=20ms&flow=cc=cubic,rtt=80ms&flow=cc=bbr1,rtt=
 const LOT = "path=parking-lot&link=id=hop2,capacity=5Mbps,aqm=pie";
 
 describe("implicit effects of a sweep are stated", () => {
-  it("not if nothing is replaced", () => {
+  it("not if no setting is replaced", () => {
     expect(remarksOf({ x: "rtt=10ms,20ms", y: "beta-ecn=0.5,0.8" })).toEqual([]);
     expect(remarksOf({ x: "rtt=10ms" }, "flow=cc=newreno&flow=cc=cubic")).toEqual([]);
     expect(remarksOf({ x: "flow1.rtt=10ms" }, MIXED)).toEqual([]);

@@ -118,7 +118,7 @@ describe("a link", () => {
     },
   );
 
-  test("with a queue that keeps all packets", async () => {
+  test("with a queue that keeps all packets is stopped at a limit", async () => {
     const link = `v=2&program=${packText("// @queue Attacker\nfunction dequeue() {}")}&aqm=own&capacity=0.05Mbps&limit=150000000B&overhead=0&flow=traffic=cbr,cbr-rate=1000Mbps,cbr-packet=20&duration=10s`;
     expectLittle("queue that keeps all packets", await attacked(link, run, /stopped|packets in/));
   });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { counted, ofNumber } from "../../src/lib/counted.ts";
 
-test("one is singular; none, two and many are plural", () => {
+test("one is singular; zero, two and many are plural", () => {
   expect([0, 1, 2, 10_433].map((count) => counted(count, "flow"))).toEqual([
     "0 flows",
     "1 flow",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { gainsText, gainText, mbpsText, msText, rangeText, rises } from "../../src/lib/number-text.ts";
 
-test("gains have their sign, zero has none", () => {
+test("gains have their sign, and zero has none", () => {
   expect([24.46, -2.1, 0.04, -0.04].map(gainText)).toEqual(["+24.5 %", "−2.1 %", "0.0 %", "0.0 %"]);
   expect(msText(1.25)).toBe("+1.3 ms");
   expect(mbpsText(19_304_000)).toBe("19.30 Mbps");

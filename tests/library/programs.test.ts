@@ -114,7 +114,7 @@ describe("a class", () => {
     expect(marks(0.9)).toBeGreaterThan(marks(0.5));
   });
 
-  test("shows its fields as probes, and explains its cuts", () => {
+  test("shows its fields as probes, and explains its reductions", () => {
     const run = simulate(`--cc ${id} --aqm codel --duration 15s`);
     const [cut] = run.questions().filter((one) => one.kind === "flow-event" && one.event === "ecnReduction");
     expect(storyText(run.why(cut))).toContain("A mark after 1 cuts.");

@@ -145,7 +145,7 @@ describe("the same packets in other files", () => {
     alike(swapped(CAPTURE_OF_ALL));
   });
 
-  test("of several interfaces one counts", () => {
+  test("of several interfaces only one counts", () => {
     const both = readAll(captureOf(URL_OF_ALL, ["sender", "receiver"]));
     expect(both.read[0]).toContain("at interface 1 of 2 (sender)");
     expect(both.skipped[0]).toMatch(/^[\d,]+ packets of other interfaces\.$/);
@@ -162,7 +162,7 @@ describe("the same packets in other files", () => {
     );
   });
 
-  test("a file that was cut is read up to the end, which is reported", () => {
+  test("a truncated file is read up to its end, which is reported", () => {
     const bytes = CAPTURE_OF_ALL;
     const { skipped, connections } = readAll(bytes.subarray(0, bytes.length - 10));
     expect(skipped[0]).toMatch(/^The file ends within a block, after packet [\d,]+\.$/);

@@ -80,7 +80,7 @@ test("the table has the file's value, the run's, and their difference", () => {
   });
 });
 
-test("reductions of a window: a slide is one, small steps none, a steady sawtooth has each", () => {
+test("reductions of a window: a gradual fall is one, small steps are none, and a steady sawtooth has each", () => {
   const series = (...values: number[]) => ({
     timeS: Float64Array.from(values, (_, i) => i / 10),
     value: Float64Array.from(values),

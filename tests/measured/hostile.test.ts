@@ -134,14 +134,14 @@ test("withstands words of texts in wrong places", () => {
   );
 });
 
-describe("excess is refused or limited", () => {
-  test("a line without an end", () => {
+describe("excessive input is refused or limited", () => {
+  test("a line without an end is refused", () => {
     expect(() => readAll(`t,cwnd\n${"1".repeat(100_000)}`)).toThrow(
       "Line 2 has 100,000 bytes; the limit is 32,768 per line.",
     );
   });
 
-  test("many connections", () => {
+  test("many connections are limited", () => {
     const rows = Array.from({ length: 1000 }, (_, i) => `${i},${i},10`).join("\n");
     const { connections, skipped } = readAll(`t,flow,cwnd\n${rows}\n`);
     expect(connections).toHaveLength(MOST_CONNECTIONS);

@@ -17,7 +17,7 @@ describe("a number beyond the tolerance fails", () => {
   if (one === undefined) throw new Error("no such case");
   const { goodputBps, sojournMs, marks = 0 } = one;
 
-  test("for each value separately, and slightly less passes", () => {
+  test("for each value separately, and slightly less than the tolerance passes", () => {
     const goodput = (factor: number) => ({
       ...one,
       goodputBps: { ...goodputBps, mean: factor * goodputBps.mean },

@@ -25,7 +25,7 @@ function named(id: string): StoredCase {
 
 const queueOf = (id: string) => linuxRecipe(named(id), 1).setup.match(/handle 10: (.*)/)?.[1];
 
-test("the known cases are those that validate compares, and others may be beside them", () => {
+test("the known cases are those that validate compares, and other cases may exist", () => {
   const known = new Set(cases.map(({ id }) => id));
   expect(loadReferences().filter(({ id }) => !known.has(id))).toEqual([]);
   expect(known.size).toBe(cases.length);
@@ -66,7 +66,7 @@ test("every line of the traffic is one that linux/traffic.c reads, and a round t
 });
 
 describe("Linux", () => {
-  test("builds the queue with tc's words", () => {
+  test("builds the queue with the arguments of tc", () => {
     expect(queueOf("linux-breadth B1-reno-codel-10-20-ecn1-n1")).toBe(
       "codel limit 1000 target 5000us interval 100000us ecn",
     );

@@ -225,7 +225,7 @@ describe.each(ROWS)("$of.key", ({ of, which = "", value, newer, readAs, isChoice
       expect(await read(text)).toEqual({ got: of.none, aside: isChoice ? [] : [text] });
   });
 
-  test("that is huge is set aside before it is read, and one of the maximum length is read fast", async () => {
+  test("that is very large is set aside before it is read, and one of the maximum length is read fast", async () => {
     const huge = "x".repeat(LONGEST_STORED + 1);
     expect(await read(huge)).toEqual({ got: of.none, aside: [huge] });
     const begin = performance.now();

@@ -136,7 +136,7 @@ describe("pace", () => {
     ]);
   });
 
-  test("a receiver that has not taken the last frame gets no queue of them", async () => {
+  test("a receiver that has not taken the last frame gets no backlog of frames", async () => {
     const { around, audience, frames, command, last } = setUp();
     command({ kind: "play", speed: 1 });
     await around.time.run(100);

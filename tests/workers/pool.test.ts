@@ -115,7 +115,7 @@ test("a signal that is already aborted runs nothing", async () => {
   expect(yard.started).toHaveLength(0);
 });
 
-test("no jobs are complete at once", async () => {
+test("a batch without jobs is complete at once", async () => {
   const { pool } = setUp(2);
   expect(await pool.run([], "results")).toEqual({ outcomes: new Map(), cancelled: false });
 });
@@ -202,7 +202,7 @@ describe("a budget of turns", () => {
     }
   });
 
-  test("lets the first run of a program be alone, and then as many as it has turns for", () => {
+  test("lets the first run of a program run alone, and then as many as there are turns for", () => {
     const budget = new TurnBudget();
     budget.begin();
     expect(budget.mayStart).toBe(false);
@@ -214,7 +214,7 @@ describe("a budget of turns", () => {
     expect(budget.mayStart).toBe(true);
   });
 
-  test("that is used up starts no further run of the program, in whatever company, and the others run", async () => {
+  test("when used up, starts no further run of the program, and the runs of other programs continue", async () => {
     const { pool } = setUp(2);
     const limits = new RunLimits();
     limits.budgetOf("code").add(1e9, 0);

@@ -210,7 +210,7 @@ describe("a worker that does not answer", () => {
     expect(next.snapshots.at(-1)?.digest).toBe("b@10");
   });
 
-  test("reports nothing at all: an occasional progress report is enough", () => {
+  test("is only one that reports nothing at all: an occasional progress report is enough", () => {
     const { client, timer, yard } = setUp("silent");
     const listener = listen();
     client.run(run("a"), listener.on);

@@ -31,7 +31,7 @@ test("earlier messages are handled first", async () => {
   inbox.port1.close();
 });
 
-test("a thousand ticks wait for no timer", async () => {
+test("a thousand ticks start no timer", async () => {
   const timers = vi.spyOn(globalThis, "setTimeout");
   onTestFinished(() => timers.mockRestore());
   const tick = createMessageTick();
@@ -39,7 +39,7 @@ test("a thousand ticks wait for no timer", async () => {
   expect(timers).not.toHaveBeenCalled();
 });
 
-test("a live session that cannot be created says so, and the next one starts", async () => {
+test("a live session that cannot be created reports this, and the next one starts", async () => {
   const messages: WorkerMessage[] = [];
   const channel = new MessageChannel();
   channel.port1.onmessage = ({ data }: MessageEvent<WorkerMessage>) => messages.push(data);

@@ -36,7 +36,7 @@ describe("a transfer of a given size", () => {
     [1449, 2, 1],
     [14_480, 10, 1448],
     [15_000, 11, 520],
-  ])("%s bytes are %s segments, the last one of %s", (bytes, segments, last) => {
+  ])("of %s bytes consists of %s segments, the last one with %s bytes", (bytes, segments, last) => {
     const harness = new Harness({ segments: 0 });
     made(harness).connection.offer(bytes, 0);
     expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([segments, last]);
@@ -52,7 +52,7 @@ describe("a transfer of a given size", () => {
     expect(connection.receivedBytes).toBe(15_000);
   });
 
-  test("the next one on the same connection starts in its own segment, and bytes add up", () => {
+  test("the next transfer on the same connection starts in its own segment, and the bytes add up", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(2000, 0);
@@ -64,8 +64,8 @@ describe("a transfer of a given size", () => {
   });
 });
 
-describe("data that is cut off", () => {
-  test("no new data is sent, and data in flight is still repaired and acknowledged", () => {
+describe("a transfer that is cut off", () => {
+  test("sends no new data, and data in flight is still repaired and acknowledged", () => {
     const harness = new Harness({ segments: 0 }).dropOnce(3);
     const { connection } = made(harness);
     connection.offer(null, 0);
@@ -77,7 +77,7 @@ describe("data that is cut off", () => {
     expect([connection.wasCut, connection.receivedBytes]).toEqual([true, 10 * 1448]);
   });
 
-  test("a transfer that had sent everything keeps its size, and was not cut off", () => {
+  test("keeps its size if everything was sent before, and does not count as cut off", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(2000, 0);
@@ -86,7 +86,7 @@ describe("data that is cut off", () => {
     expect([connection.wasCut, connection.receivedBytes]).toEqual([false, 2000]);
   });
 
-  test("continues later where it stopped", () => {
+  test("can continue later where it stopped", () => {
     const harness = new Harness({ segments: 0 });
     const { connection } = made(harness);
     connection.offer(null, 0);
@@ -110,7 +110,7 @@ test("packets of an earlier connection on the same ends are discarded", () => {
   expect([harness.receiver.next, harness.state.una, harness.pool.inUse]).toEqual([0, 0, 0]);
 });
 
-test("consequences of the timer are attributed to it, and nothing after it is", () => {
+test("events after a timeout are attributed to the timer, later ones are not", () => {
   const flow = scripted({ rttMs: 100 });
   const seen: boolean[] = [];
   const { observer } = flow.sender;

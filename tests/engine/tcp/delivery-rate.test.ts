@@ -27,8 +27,8 @@ function sampled(options: ConstructorParameters<typeof Harness>[0] = {}): Sample
 /** Matches a rate in segments per second. */
 const near = (rate: number) => [expect.closeTo(rate, rate < 100 ? 0 : -1)];
 
-describe("a sample", () => {
-  test("reports the path's rate: the segments delivered since the newest was sent, over that time (draft §3.3)", () => {
+describe("a rate sample", () => {
+  test("reports the path's rate: the segments delivered since the newest one was sent, divided by that time (draft §3.3)", () => {
     const { harness, samples } = sampled({ gapMs: 2, sender: { initialWindow: 200 } });
     harness.state.ssthresh = 200;
     harness.start().run(3000);
@@ -36,7 +36,7 @@ describe("a sample", () => {
     expect(Math.max(...samples.map(({ rate }) => rate))).toBeLessThanOrEqual(500 + 1e-6);
   });
 
-  test("a window that does not fill the path gives a window per round trip", () => {
+  test("reports one window per round trip if the window does not fill the path", () => {
     const { harness, samples } = sampled({ sender: { initialWindow: 10 } });
     harness.state.ssthresh = 10;
     harness.sender.cc.onAck = () => {};
@@ -44,7 +44,7 @@ describe("a sample", () => {
     expect([samples[samples.length - 1].rate]).toEqual(near(100));
   });
 
-  test("the first ACK comes a round trip after the first segment: 1 segment over that (draft §3.2)", () => {
+  test("is 1 segment per round trip for the first ACK (draft §3.2)", () => {
     const { harness, samples } = sampled();
     harness.start().run(100);
     expect(samples).toMatchObject([
@@ -63,7 +63,7 @@ describe("a sample", () => {
     ]);
   });
 
-  test("totals increase by what each ACK newly reports, and the segment sent last counts", () => {
+  test("increases the totals by what each ACK newly reports, and uses the segment that was sent last", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 } });
     harness.start().run(102);
     expect(
@@ -76,14 +76,14 @@ describe("a sample", () => {
     ).toEqual([[2, 2, 2, 2]]);
   });
 
-  test("comes with every ACK, duplicates too, in every state", () => {
+  test("comes with every ACK, including duplicates, in every state", () => {
     const { harness, samples } = sampled();
     harness.dropOnce(0).start().run(400);
     expect(samples).toHaveLength(harness.acks.filter(({ atMs }) => atMs <= 350).length);
     expect(samples[0]).toMatchObject({ acked: 0, delivered: 1, priorDelivered: 0 });
   });
 
-  test("losses are reported when they are detected, with what was known of them when a segment was sent", () => {
+  test("reports losses when they are detected, with the number known when the segment was sent", () => {
     const { harness, samples } = sampled();
     harness.dropOnce(0, 1).start().run(600);
     const lost = samples.filter((sample) => (sample.lost ?? 0) > 0);
@@ -91,7 +91,7 @@ describe("a sample", () => {
     expect(samples[samples.length - 1]).toMatchObject({ lost: 0, lostTotal: 2, priorLost: 2 });
   });
 
-  test("a retransmission counts from its own sending, and gives no round-trip time (Karn)", () => {
+  test("of a retransmission counts from its own transmission, and gives no round-trip time (Karn)", () => {
     const { harness, samples } = sampled({ segments: 10 });
     harness.dropOnce(0).start().run(600);
     const repaired = samples.find((sample) => (sample.acked ?? 0) > 1);
@@ -100,13 +100,13 @@ describe("a sample", () => {
     expect(repaired).toMatchObject({ acked: 10, delivered: 1, rttNs: -1, intervalNs: 103 * MS });
   });
 
-  test("a lost retransmission counts as lost again (RFC 8985 §6.2)", () => {
+  test("counts a lost retransmission as lost again (RFC 8985 §6.2)", () => {
     const { harness, samples } = sampled({ segments: 200 });
     harness.drop({ 0: 2 }).start().run(900);
     expect(samples[samples.length - 1].lostTotal).toBe(2);
   });
 
-  test("a duplicate ACK without SACK reports that something arrived, not what", () => {
+  test("of a duplicate ACK without SACK reports that a segment arrived, but not which", () => {
     const { harness, samples } = sampled({ sender: { sack: false } });
     harness.dropOnce(0).start().run(101);
     expect(samples[0]).toMatchObject({ delivered: 1, priorDelivered: -1, intervalNs: 0, rate: 0 });
@@ -114,7 +114,7 @@ describe("a sample", () => {
 });
 
 describe("an application that does not fill the window (draft §3.4)", () => {
-  test("its samples say so, until what was in flight then is delivered", () => {
+  test("marks its samples as limited by the application, until the data in flight at that time is delivered", () => {
     const { harness, samples } = sampled({ segments: 5 });
     harness.start().run(150);
     expect(samples.map(({ isAppLimited }) => isAppLimited)).toEqual([false, false, false, false, false]);
@@ -126,7 +126,7 @@ describe("an application that does not fill the window (draft §3.4)", () => {
     expect(samples[samples.length - 1].isAppLimited).toBe(false);
   });
 
-  test("time in which nothing was in flight is in no sample (draft §3.2)", () => {
+  test("time in which nothing was in flight is not part of any sample (draft §3.2)", () => {
     const { harness, samples } = sampled({ segments: 5 });
     harness.start().run(5000);
     harness.sender.dataEnd = 10;
@@ -136,8 +136,8 @@ describe("an application that does not fill the window (draft §3.4)", () => {
   });
 });
 
-describe("marks", () => {
-  test("with the classic echo all segments of an ACK with ECE", () => {
+describe("marks in a rate sample", () => {
+  test("include all segments of an ACK with ECE with the classic echo", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 } });
     harness.markOnce(4).start().run(115);
     expect(samples.map(({ delivered, marked }) => [delivered, marked])).toEqual([
@@ -150,13 +150,13 @@ describe("marks", () => {
     ]);
   });
 
-  test("with DCTCP's echo just the marked segments (RFC 8257 §3.2)", () => {
+  test("include only the marked segments with DCTCP's echo (RFC 8257 §3.2)", () => {
     const { harness, samples } = sampled({ receiver: { delayedAck: 2 }, traits: { feedback: "dctcp" } });
     harness.markOnce(3, 4, 5).start().run(112);
     expect(samples[samples.length - 1]).toMatchObject({ deliveredTotal: 9, markedTotal: 3 });
   });
 
-  test("with a count they are exact also if ACKs are lost (RFC 9768)", () => {
+  test("are exact with a counter, even if ACKs are lost (RFC 9768)", () => {
     const { harness, samples } = sampled({ traits: { feedback: "accurate", ect1: true } });
     harness.markOnce(3, 4, 5, 8);
     harness.loseAck = ({ ack }) => ack >= 4 && ack <= 6;
@@ -168,14 +168,14 @@ describe("marks", () => {
     expect(samples[samples.length - 1]).toMatchObject({ deliveredTotal: 10, markedTotal: 4 });
   });
 
-  test("the marks known when a segment was sent are stored with it", () => {
+  test("that are known when a segment is sent are stored with the segment", () => {
     const { harness, samples } = sampled({ traits: { feedback: "accurate" } });
     harness.markOnce(0, 1).start().run(202);
     expect(samples.find(({ deliveredTotal }) => deliveredTotal === 12)).toMatchObject({ priorMarked: 2 });
   });
 });
 
-test("an interval below the smallest round-trip time is no sample (Linux tcp_rate_gen)", () => {
+test("an interval shorter than the smallest round-trip time gives no sample (Linux tcp_rate_gen)", () => {
   const clock = new Clock();
   const [rate, board, state] = [new DeliveryRate(), new Scoreboard(clock), new SenderState(clock, 10)];
   Object.assign(state, { nxt: 1, minRttNs: 100 });
@@ -191,7 +191,7 @@ test("an interval below the smallest round-trip time is no sample (Linux tcp_rat
   expect([rate.sample.priorDelivered, rate.sample.intervalNs, rate.sample.deliveryRate]).toEqual([0, 0, 0]);
 });
 
-test("the send span counts if it is longer than the ACKs' (draft §2.2.3): ACKs that arrive together", () => {
+test("the send interval is used if it is longer than the ACK interval (draft §2.2.3), as when ACKs arrive together", () => {
   const clock = new Clock();
   const [rate, board, state] = [new DeliveryRate(), new Scoreboard(clock), new SenderState(clock, 10)];
   rate.restart(state);

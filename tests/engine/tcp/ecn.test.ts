@@ -22,7 +22,7 @@ describe("the sender's ECN bits", () => {
     expect([data.ecn, again.ecn]).toEqual([ECT0, NOT_ECT]);
   });
 
-  test("with that setting, retransmissions are ECT(0) too, without CWR (RFC 8311 §4.3)", () => {
+  test("with ECT retransmissions switched on, they are ECT(0) too, without CWR (RFC 8311 §4.3)", () => {
     const ecn = new EcnSender(true, true);
     ecn.cwrPending = true;
     const [again, data] = [madePacket(), madePacket()];
@@ -44,7 +44,7 @@ describe("the sender's ECN bits", () => {
     expect(packets.map((packet) => packet.cwr)).toEqual([false, true, false]);
   });
 
-  test("without ECN no bits are set, whatever a packet from the pool carried", () => {
+  test("without ECN no bits are set, whatever bits the reused packet object had", () => {
     const ecn = new EcnSender(false, false);
     ecn.cwrPending = true;
     const packet = madePacket({ ecn: ECT0, cwr: true });
@@ -53,7 +53,7 @@ describe("the sender's ECN bits", () => {
   });
 });
 
-test("the receiver's latch says when a round's first CE arrived (RFC 3168 §6.1.3)", () => {
+test("the receiver records when the first CE of a round arrived (RFC 3168 §6.1.3)", () => {
   const ecn = new EcnReceiver({});
   const marked = madePacket({ ecn: 3 });
   expect([ecn.onClassicData(marked), ecn.onClassicData(marked), ecn.echo]).toEqual([true, false, true]);
@@ -71,7 +71,7 @@ describe("the ECN bits of senders that need ECN", () => {
     expect([again.ecn, again.cwr, data.ecn, data.cwr]).toEqual([ECT0, false, ECT0, true]);
   });
 
-  test("ECT(1) with that setting (RFC 9331 §4.1)", () => {
+  test("data is ECT(1) if that setting is on (RFC 9331 §4.1)", () => {
     const ecn = new EcnSender(true, false);
     ecn.use({ feedback: "accurate", ect1: true }, true);
     const packet = madePacket();
@@ -93,7 +93,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     expect(run([2, 3, 6], 1).map(({ ece }) => (ece ? 1 : 0))).toEqual([0, 0, 1, 1, 0, 0, 1, 0, 0, 0]);
   });
 
-  test("on a change segments without an ACK are acknowledged first, as before; then the segment itself", () => {
+  test("on a change, earlier segments are acknowledged with the old value first, then the segment itself", () => {
     // Segments 0 and 1 are acknowledged as a pair. The ACK of segment 2 is delayed when the marked segment 3 arrives.
     // Segments 4 and 5 are marked, 6 is not.
     expect(run([3, 4, 5]).map(({ ack, ece }) => [ack, ece])).toEqual([
@@ -107,7 +107,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     ]);
   });
 
-  test("so that the sender counts marks exactly in spite of delayed ACKs", () => {
+  test("the sender therefore counts marks exactly despite delayed ACKs", () => {
     const marks = [1, 2, 4, 5, 6, 9];
     const acks = run(marks);
     let [una, counted] = [0, 0];
@@ -122,7 +122,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
     expect(new Set(run([3]).map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
   });
 
-  test("a mark reduces once per window, and the segment after carries CWR", () => {
+  test("a mark reduces cwnd once per window, and the next segment carries CWR", () => {
     const harness = steady({ traits: { feedback: "dctcp" } })
       .markOnce(...range(3, 13))
       .start()
@@ -133,7 +133,7 @@ describe("DCTCP's echo (RFC 8257 §3.2)", () => {
 });
 
 describe("another feedback during a run", () => {
-  test("marks that no ACK has reported yet are not echoed in the new way", () => {
+  test("marks that no ACK has reported yet are not echoed by the new method", () => {
     const receiver = new EcnReceiver({ feedback: "accurate" });
     receiver.onData(madePacket({ ecn: CE }));
     receiver.setFeedback({});
@@ -153,13 +153,13 @@ describe("accurate feedback (RFC 9768)", () => {
     return harness;
   };
 
-  test("each ACK carries how many marked segments have arrived", () => {
+  test("each ACK carries the number of marked segments that have arrived", () => {
     expect(run([0, 3, 4, 9], 1).acks.map(({ ceCount }) => ceCount)).toEqual([1, 1, 1, 2, 3, 3, 3, 3, 3, 4]);
   });
 
   const told = ({ acks }: Harness) => acks.map(({ ack, ceCount }) => [ack, ceCount]);
 
-  test("as Linux, at each change of the ECN field: also if none follows on CE (tcp_ecn_received_counters)", () => {
+  test("an ACK is sent at each change of the ECN field, also if nothing follows the CE, as in Linux (tcp_ecn_received_counters)", () => {
     expect(told(run([2, 3, 4, 8]))).toEqual([
       [2, 0],
       [3, 1],
@@ -171,7 +171,7 @@ describe("accurate feedback (RFC 9768)", () => {
     ]);
   });
 
-  test("DCTCP's receiver first acknowledges the earlier segments, and the count includes the new mark already", () => {
+  test("DCTCP's receiver acknowledges the earlier segments first, with a count that already includes the new mark", () => {
     // The ACK of segment 2 is delayed when the marked segment 3 arrives.
     expect(told(run([3], 2, { owesFirst: true }))).toEqual([
       [2, 0],
@@ -191,7 +191,7 @@ describe("accurate feedback (RFC 9768)", () => {
     ]);
   });
 
-  test("has no CWR: its bit is one of the counter's (§3.2.2)", () => {
+  test("has no CWR, because its bit belongs to the counter (§3.2.2)", () => {
     const cwrs = (traits: EcnTraits) =>
       new Harness({ traits, segments: 40 })
         .markOnce(2)
@@ -201,7 +201,7 @@ describe("accurate feedback (RFC 9768)", () => {
     expect([{ feedback: "accurate" } as const, {}].map(cwrs)).toEqual([0, 1]);
   });
 
-  test("an ACK that reports more shows as a signal; data and ACKs are ECT(1)", () => {
+  test("an ACK that reports more marks is a signal; data and ACKs are ECT(1)", () => {
     const harness = run([2], 1);
     expect(harness.acks.map(({ ece }) => ece).indexOf(true)).toBe(2);
     expect(harness.acks.filter(({ ece }) => ece)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("accurate feedback (RFC 9768)", () => {
   });
 });
 
-describe("between the ends (RFC 3168 §6.1)", () => {
+describe("between sender and receiver (RFC 3168 §6.1)", () => {
   test.each([
     [false, NOT_ECT],
     [true, ECT0],
@@ -227,7 +227,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     ]);
   });
 
-  test("ten CE in one window of data: one reduction, one CWR (§6.1.2)", () => {
+  test("ten CE marks in one window of data cause one reduction and one CWR (§6.1.2)", () => {
     const harness = steady()
       .markOnce(...range(3, 13))
       .start()
@@ -239,14 +239,14 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(harness.sender.ecnReductions).toBe(1);
   });
 
-  test("ECE returns from the first CE until CWR has arrived, and not after", () => {
+  test("ECE is sent from the first CE until CWR arrives, and not afterwards", () => {
     const harness = steady().markOnce(3).start().run(450);
     const cwr = harness.sent.find((segment) => segment.cwr)?.seq ?? -1;
     expect(cwr).toBeGreaterThanOrEqual(20);
     for (const { ack, ece } of harness.acks) expect([ack, ece]).toEqual([ack, ack > 3 && ack <= cwr]);
   });
 
-  test("CE in the next window of data: a second reduction", () => {
+  test("CE in the next window of data causes a second reduction", () => {
     const harness = steady().markOnce(3).start().run(150);
     harness.markOnce(harness.state.nxt + 5);
     harness.run(700);
@@ -291,7 +291,7 @@ describe("between the ends (RFC 3168 §6.1)", () => {
     expect(new Set(first.map(({ ecn }) => ecn))).toEqual(new Set([ECT0]));
   });
 
-  test("a loss is answered with CWR too: the receiver must stop echoing (§6.1.2)", () => {
+  test("a loss also sets CWR, so that the receiver stops echoing (§6.1.2)", () => {
     const harness = steady().dropOnce(4).start().run(600);
     expect(harness.sent.filter(({ cwr }) => cwr)).toHaveLength(1);
   });

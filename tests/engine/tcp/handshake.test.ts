@@ -18,7 +18,7 @@ import { MS } from "./lone-sender.ts";
 import { Opening, S } from "./opening.ts";
 
 describe("the SYN", () => {
-  test("headers only, before any data, of the connection's handshake", () => {
+  test("consists of headers only, is sent before any data, and belongs to the connection's handshake", () => {
     const { sent } = new Opening();
     expect(sent).toHaveLength(1);
     const epoch = handshakeEpoch(0);
@@ -34,7 +34,7 @@ describe("the SYN", () => {
     expect(handshakeEpoch(epoch)).toBe(0);
   });
 
-  test("RFC 6298 §2.1, §5.5: sent again after 1 s, then 2, 4, … s; Linux: six times, and it fails after 127 s", () => {
+  test("is sent again after 1 s, then after 2, 4, … s (RFC 6298 §2.1, §5.5); Linux fails after six retries, 127 s", () => {
     const opening = new Opening();
     expect(opening.run(126.9)).toBe(true);
     expect(opening.sentS).toEqual([0, 1, 3, 7, 15, 31, 63]);
@@ -46,7 +46,7 @@ describe("the SYN", () => {
     expect(opening.pool.inUse).toBe(0);
   });
 
-  test("as often as the setting says", () => {
+  test("is sent again as often as the setting says", () => {
     const opening = new Opening({ retries: 1 });
     expect(opening.run(10)).toBe(false);
     expect([opening.sentS, opening.clock.nowNs / S]).toEqual([[0, 1], 3]);
@@ -62,7 +62,7 @@ describe("the SYN", () => {
 });
 
 describe("the SYN-ACK", () => {
-  test("opens the connection once, and an ACK of headers follows, ahead of the data", () => {
+  test("opens the connection once, and an ACK without data is sent before the data", () => {
     const opening = new Opening();
     opening.run(0.1);
     expect([opening.answer(0), opening.answer(0)]).toEqual([true, false]);
@@ -72,7 +72,7 @@ describe("the SYN-ACK", () => {
     expect(opening.sent).toHaveLength(2);
   });
 
-  test("RFC 6298 §2.2: its round trip is the first sample, and the timeout follows from it", () => {
+  test("gives the first RTT sample, from which the timeout follows (RFC 6298 §2.2)", () => {
     const opening = new Opening();
     opening.run(0.1);
     opening.answer(0);
@@ -82,7 +82,7 @@ describe("the SYN-ACK", () => {
     expect(opening.rtoMs).toBe(300);
   });
 
-  test("a timer of coarse ticks takes the sample as well", () => {
+  test("also gives the first sample of a timer with coarse ticks", () => {
     const opening = new Opening({ tickMs: 100 });
     opening.run(0.25);
     opening.answer(0);
@@ -90,14 +90,14 @@ describe("the SYN-ACK", () => {
     expect(opening.sender.timer.ticks?.timeoutNs(S, 0, 0)).toBe(600 * MS);
   });
 
-  test("Karn, RFC 6298 §5.7: after a SYN that was sent again there is no sample, and data waits 3 s", () => {
+  test("gives no sample after a SYN that was sent again, and the first timeout is 3 s (Karn, RFC 6298 §5.7)", () => {
     const opening = new Opening();
     opening.run(1.1);
     opening.answer(1);
     expect([opening.sender.state.srttNs, opening.rtoMs]).toEqual([0, 3000]);
   });
 
-  test("a longer first timeout in the settings stays", () => {
+  test("does not shorten a longer first timeout in the settings", () => {
     const opening = new Opening();
     opening.sender.settings.initialRtoNs = 6 * S;
     opening.run(7);
@@ -105,7 +105,7 @@ describe("the SYN-ACK", () => {
     expect(opening.rtoMs).toBe(6000);
   });
 
-  test("Linux tcp_init_transfer: the initial window survives one repeated SYN, not two", () => {
+  test("keeps the initial window after one repeated SYN, but not after two (Linux tcp_init_transfer)", () => {
     const [one, two] = [new Opening(), new Opening()];
     one.run(1.1);
     one.answer(1);
@@ -147,14 +147,14 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
     expect(agreesOnEcn(synAck, ecn)).toBe(true);
   });
 
-  test("without ECN there is no bit, including the answer", () => {
+  test("without ECN there are no ECN bits, also in the answer", () => {
     const ecn = ecnOf("classic", { enabled: false });
     const syn = asked(ecn);
     expect([bits(syn), bits(answered(syn))]).toEqual(["000", "000"]);
     expect(agreesOnEcn(answered(syn), ecn)).toBe(false);
   });
 
-  test("§6.1.1.1, Linux tcp_ecn_clear_syn: a repeated SYN does not ask for ECN", () => {
+  test("a repeated SYN does not request ECN (§6.1.1.1, Linux tcp_ecn_clear_syn)", () => {
     const ecn = ecnOf("classic");
     const syn = asked(ecn, false);
     expect([bits(syn), agreesOnEcn(answered(syn), ecn)]).toEqual(["000", false]);
@@ -168,8 +168,8 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
   });
 });
 
-describe("RFC 8257 §3.5: DCTCP", () => {
-  test("asks as the classic one does, but as ECT, also when the SYN is repeated", () => {
+describe("DCTCP (RFC 8257 §3.5)", () => {
+  test("requests ECN like the classic echo, but with an ECT SYN, also when the SYN is repeated", () => {
     const ecn = ecnOf("dctcp");
     for (const isFirst of [true, false]) {
       const syn = asked(ecn, isFirst);
@@ -179,7 +179,7 @@ describe("RFC 8257 §3.5: DCTCP", () => {
     }
   });
 
-  test("the last ACK is as all ACKs of a sender that needs ECN: ECT (Linux tcp_ecn_send)", () => {
+  test("the last ACK is ECT, like all ACKs of a sender that needs ECN (Linux tcp_ecn_send)", () => {
     const ecn = ecnOf("dctcp");
     const ack = new Packet();
     confirmEcn(ack, answered(asked(ecn)), ecn);
@@ -193,7 +193,7 @@ describe("RFC 8257 §3.5: DCTCP", () => {
   });
 });
 
-describe("RFC 9768 §3.1.1: accurate feedback", () => {
+describe("accurate feedback (RFC 9768 §3.1.1)", () => {
   test("the SYN has all three bits", () => {
     const syn = asked(ecnOf("accurate", { ect1: true }));
     expect([bits(syn), syn.ecn]).toEqual(["111", ECT1]);

@@ -13,7 +13,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
     expect(flow.sender.retransmissions).toBe(1);
   });
 
-  test("with one segment outstanding a delayed ACK has its time: the RTO floor more, but no later than the RTO", () => {
+  test("with one segment outstanding, the probe waits longer by the RTO floor for a delayed ACK, but no longer than the RTO", () => {
     const flow = scripted({ rttMs: 20 });
     flow.sender.state.rttvarNs = 100e6;
     flow.write(1).sends(0).at(239).sends().at(240).sends(0).happened("lossProbe");
@@ -21,40 +21,40 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
     steady.at(219).sends().at(220).sends(0).happened("lossProbe");
   });
 
-  test("the time restarts with each ACK of new data and each new segment", () => {
+  test("the timer of the probe restarts with each ACK of new data and each new segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5);
     flow.at(40).ack(2).at(50).write(1).taken();
     // At this time SRTT is 92.5 ms.
     flow.at(236).sends().at(237).sends(5);
   });
 
-  test("no later than a timeout of the oldest segment", () => {
+  test("a probe is sent no later than the timeout of the oldest segment", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow.at(150).write(1).sends(5);
     // The RTO is due 300 ms after the first segment and two SRTT after the last one.
     flow.at(299).sends().at(300).sends(5).happened("lossProbe");
   });
 
-  test("a new segment is sent if the application has one, whatever cwnd is", () => {
+  test("the probe is a new segment if the application has one, whatever cwnd is", () => {
     const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(PROBE_MS).sends(10);
     expect([flow.sender.state.inflight, flow.sender.retransmissions]).toEqual([11, 0]);
   });
 
-  test("not without SACK, and not if it is switched off", () => {
+  test("no probe is sent without SACK, or if probes are switched off", () => {
     for (const sender of [{ sack: false }, { lossProbes: false }]) {
       const flow = scripted({ rttMs: 100, sender }).write(5).sendsAll(0, 5);
       flow.at(299).sends().at(300).sends(0).happened("rto");
     }
   });
 
-  test("not during a recovery: there the timeout follows", () => {
+  test("no probe is sent during a recovery, where the timeout follows", () => {
     const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 4]).sends(0).state("recovery");
     flow.at(399).sends().at(400).sends(0).happened("lossReduction", "rto");
   });
 
-  test("one at a time: a timeout follows, an RTO after the probe", () => {
+  test("only one probe is sent; the timeout follows one RTO after it", () => {
     const flow = scripted({ rttMs: 100 }).write(5).sendsAll(0, 5);
     flow
       .at(PROBE_MS)
@@ -67,7 +67,7 @@ describe("when a probe is sent (RFC 8985 §7.2)", () => {
       .happened("lossProbe", "rto");
   });
 
-  test("before there is a sample, after the first RTO", () => {
+  test("before the first RTT sample, the probe is sent after the first RTO", () => {
     const flow = scripted().write(5).sendsAll(0, 5);
     flow.at(999).sends().at(1000).sends(4).happened("lossProbe");
   });
@@ -94,7 +94,7 @@ describe("the meaning of the answer to a probe (RFC 8985 §7.4)", () => {
     flow.happened("lossProbe", "lossReduction");
   });
 
-  test("the last segment itself was lost: an ACK of data beyond the probe says so, one reduction at once", () => {
+  test("an ACK of data beyond the probe shows that the last segment itself was lost, and causes one reduction at once", () => {
     const flow = probed();
     flow.after(100).ack(5).happened("lossProbe").cwnd(10);
     flow.write(2).sends(5, 6).after(100).ack(7).state("open").cwnd(7).ssthresh(7);
@@ -102,12 +102,12 @@ describe("the meaning of the answer to a probe (RFC 8985 §7.4)", () => {
     expect(flow.sender.lossReductions).toBe(1);
   });
 
-  test("a DSACK says that the original had arrived: no reduction", () => {
+  test("a DSACK shows that the original had arrived, so there is no reduction", () => {
     const flow = probed().after(50).ack(5).after(50).ack(5, [4, 5]);
     flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
   });
 
-  test("a bare duplicate ACK, of a receiver without DSACK, says the same", () => {
+  test("a bare duplicate ACK of a receiver without DSACK shows the same", () => {
     const flow = probed().after(50).ack(5).after(50).ack(5);
     flow.write(2).sends(5, 6).after(100).ack(7).cwnd(10).happened("lossProbe");
   });

@@ -21,13 +21,16 @@ function steady(options: Options = {}): Harness {
 const kinds = (harness: Harness) => harness.events.map(({ kind }) => kind);
 
 describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () => {
-  test.each([true, false])("the third duplicate ACK proves the loss, not the second (SACK %s)", (sack) => {
-    const harness = steady({ sender: { sack } }).dropOnce(0).start().run(102);
-    expect([harness.sender.congestion, harness.retransmitted()]).toEqual([OPEN, []]);
-    harness.run(103);
-    expect([harness.sender.congestion, harness.retransmitted()]).toEqual([RECOVERY, [0]]);
-    expect(harness.events).toEqual([{ kind: FLOW_EVENT.lossReduction, atMs: 103, before: 20, after: 10 }]);
-  });
+  test.each([true, false])(
+    "the third duplicate ACK proves the loss, and not the second (SACK %s)",
+    (sack) => {
+      const harness = steady({ sender: { sack } }).dropOnce(0).start().run(102);
+      expect([harness.sender.congestion, harness.retransmitted()]).toEqual([OPEN, []]);
+      harness.run(103);
+      expect([harness.sender.congestion, harness.retransmitted()]).toEqual([RECOVERY, [0]]);
+      expect(harness.events).toEqual([{ kind: FLOW_EVENT.lossReduction, atMs: 103, before: 20, after: 10 }]);
+    },
+  );
 
   test("several losses of one window are one reduction, repaired within a round trip by SACK (RFC 6675 §5)", () => {
     const harness = steady().dropOnce(2, 3, 7, 11).start().run(250);
@@ -36,7 +39,7 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
     expect([harness.sender.congestion, harness.sender.rtos]).toEqual([OPEN, 0]);
   });
 
-  test("at the end cwnd is ssthresh, and growth continues from there", () => {
+  test("at the end of the recovery cwnd equals ssthresh, and growth continues from there", () => {
     const harness = steady().dropOnce(2).start();
     while (harness.sender.congestion !== RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
     while (harness.sender.congestion === RECOVERY) harness.run(harness.nowNs / 1e6 + 1);
@@ -45,7 +48,7 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
     expect([11, 12]).toContain(harness.state.cwnd);
   });
 
-  test("a loss in the next window is a reduction of its own", () => {
+  test("a loss in the next window causes another reduction", () => {
     const harness = steady().dropOnce(2, 40).start().run(1000);
     expect(kinds(harness)).toEqual([FLOW_EVENT.lossReduction, FLOW_EVENT.lossReduction]);
     expect(harness.retransmitted()).toEqual([2, 40]);
@@ -53,7 +56,7 @@ describe("fast retransmit and fast recovery (RFC 5681 §3.2, RFC 6675 §5)", () 
 });
 
 describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
-  test("a partial ACK proves the next segment lost: one retransmission a round trip, one reduction in all", () => {
+  test("a partial ACK proves that the next segment is lost: one retransmission per round trip, one reduction in total", () => {
     const harness = steady({ sender: { sack: false } })
       .dropOnce(2, 7, 11)
       .start()
@@ -66,7 +69,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect(harness.sender.rtos).toBe(0);
   });
 
-  test("the full ACK ends it", () => {
+  test("the full ACK ends the recovery", () => {
     const harness = steady({ sender: { sack: false } })
       .dropOnce(2)
       .start()
@@ -74,7 +77,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect([harness.sender.congestion, harness.state.cwnd]).toEqual([OPEN, 10]);
   });
 
-  test("duplicates of what was retransmitted after a timeout start no fast retransmit (§3.2 step 1)", () => {
+  test("duplicate ACKs of data that was retransmitted after a timeout start no fast retransmit (§3.2 step 1)", () => {
     const harness = steady({ sender: { sack: false }, gapMs: 0.1 });
     // After the timeout, the sender retransmits in slow start many segments that have arrived. Each of them is
     // reported as a duplicate.
@@ -93,7 +96,7 @@ describe("without SACK: NewReno (RFC 6582 §3.2)", () => {
     expect([harness.sender.rtos, harness.sender.lossReductions]).toEqual([0, 0]);
   });
 
-  test("duplicates without a loss are forgotten when SND.UNA advances: three in all are not three in a row", () => {
+  test("duplicate ACKs are forgotten when SND.UNA advances, so only three in a row prove a loss", () => {
     const harness = steady({ sender: { sack: false }, segments: 20 })
       .start()
       .run(101);
@@ -120,7 +123,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
     expect([harness.sender.ecnReductions, harness.sender.lossReductions]).toEqual([1, 0]);
   });
 
-  test("packets sent from one signal to the next count towards the kind of signal that ends the period", () => {
+  test("packets sent between two signals count towards the kind of the second signal", () => {
     const harness = steady();
     harness.fate = ({ seq, isRetransmission }) =>
       isRetransmission ? "deliver" : seq === 5 ? "mark" : seq === 40 ? "drop" : "deliver";
@@ -132,7 +135,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
     expect([harness.sender.packetsToMarks, harness.sender.packetsToLosses]).toEqual([marked, lost - marked]);
   });
 
-  test("ECE during a loss recovery reduces nothing", () => {
+  test("ECE during a loss recovery causes no reduction", () => {
     const harness = steady();
     // The second loss extends the recovery until CWR has reached the receiver.
     harness.fate = ({ seq, isRetransmission }) =>
@@ -145,7 +148,7 @@ describe("a mark and a loss in one window of data are one signal (RFC 3168 §6.1
 });
 
 describe("a lost retransmission", () => {
-  test("is detected by time if that is on (RFC 8985 §6.2): sent again after a round trip, without a timeout", () => {
+  test("is detected by time if RACK is on, and sent again after a round trip without a timeout (RFC 8985 §6.2)", () => {
     // With a window of 20 and one segment every 5 ms, ACKs arrive all the time.
     const harness = steady({ gapMs: 5 }).drop({ 5: 2 }).start().run(1000);
     const times = harness.sent.filter(({ seq }) => seq === 5).map(({ atMs }) => atMs);
@@ -156,7 +159,7 @@ describe("a lost retransmission", () => {
     expect([harness.sender.rtos, harness.state.una > 20]).toEqual([0, true]);
   });
 
-  test("is detected by a timeout only if it is off", () => {
+  test("is detected only by a timeout if RACK is off", () => {
     const harness = steady({ sender: { rack: false } })
       .drop({ 5: 2 })
       .start()
@@ -166,12 +169,12 @@ describe("a lost retransmission", () => {
     expect(times[2] - times[1]).toBeGreaterThanOrEqual(300);
   });
 
-  test("is no second reduction, as in Linux, as long as something is delivered", () => {
+  test("causes no second reduction while something is delivered, as in Linux", () => {
     const harness = steady().drop({ 5: 2 }).start().run(400);
     expect(harness.events.filter(({ kind }) => kind === FLOW_EVENT.lossReduction)).toHaveLength(1);
   });
 
-  test("if every retransmission is lost the window is lowered repeatedly (RFC 5681 §4.3)", () => {
+  test("if every retransmission is lost, the window is reduced repeatedly (RFC 5681 §4.3)", () => {
     const harness = steady();
     harness.fate = ({ seq }) => (seq === 5 ? "drop" : "deliver");
     harness.start().run(2500);
@@ -187,7 +190,7 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     return harness.start();
   }
 
-  test("cwnd is one segment, ssthresh is reduced, and all is sent again in slow start", () => {
+  test("sets cwnd to one segment, reduces ssthresh, and sends everything again in slow start", () => {
     const harness = timedOut().run(1000);
     expect([harness.state.cwnd, harness.state.ssthresh, harness.sender.congestion]).toEqual([1, 10, LOSS]);
     expect(harness.seqs(1000)).toEqual([0]);
@@ -198,14 +201,14 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     expect(harness.events).toEqual([{ kind: FLOW_EVENT.rto, atMs: 1000, before: 20, after: 1 }]);
   });
 
-  test("the first new segment after it says that the window was reduced (RFC 3168 §6.1.2)", () => {
+  test("the first new segment after it carries CWR (RFC 3168 §6.1.2)", () => {
     const harness = timedOut().run(2500);
     const [fresh] = harness.sent.filter(({ atMs, isRetransmission }) => atMs > 1000 && !isRetransmission);
     expect(fresh.cwr).toBe(true);
     expect(harness.sent.filter(({ cwr }) => cwr)).toEqual([fresh]);
   });
 
-  test("a second one in a row does not reduce ssthresh again (RFC 5681 §3.1)", () => {
+  test("a second timeout in a row does not reduce ssthresh again (RFC 5681 §3.1)", () => {
     const harness = steady();
     harness.fate = ({ atMs }) => (atMs < 2500 ? "drop" : "deliver");
     harness.start().run(3500);
@@ -222,14 +225,14 @@ describe("a timeout (RFC 6298 §5, RFC 5681 §3.1)", () => {
     expect(harness.retransmitted().filter((seq) => seq !== 5)).toEqual([]);
   });
 
-  test("it is over when all of the old window is acknowledged", () => {
+  test("the loss state ends when all of the old window is acknowledged", () => {
     const harness = timedOut().run(2500);
     expect(harness.sender.congestion).toBe(OPEN);
     expect(harness.state.cwnd).toBeGreaterThanOrEqual(10);
     expect(harness.receiver.next).toBeGreaterThan(20);
   });
 
-  test("nothing outstanding, nothing lost: no timeout", () => {
+  test("without outstanding data there is no timeout", () => {
     const harness = steady({ segments: 20 }).start().run(60_000);
     expect(harness.events).toEqual([]);
   });
@@ -272,13 +275,13 @@ describe("a congestion control that makes the final decision on ssthresh", () =>
     return steady({ cc, ...options });
   };
 
-  test("when a reduction is complete", () => {
+  test("decides when a reduction is complete", () => {
     const harness = withLastWord().dropOnce(2).start().run(230);
     expect([harness.sender.congestion, harness.state.cwnd, harness.state.ssthresh]).toEqual([OPEN, 13, 13]);
     expect(harness.ssthreshs).toEqual([10, 13]);
   });
 
-  test("when a timeout has lowered it; the chart gets it once", () => {
+  test("decides after a timeout that has lowered ssthresh, and the chart gets the decision once", () => {
     const harness = withLastWord();
     harness.fate = () => "drop";
     harness.start().run(4000);
@@ -290,7 +293,7 @@ describe("a congestion control that makes the final decision on ssthresh", () =>
 describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 5681 §3.2)", () => {
   const reno = { sack: false, fastRecovery: "reno", initialWindow: 20 } as const;
 
-  test("one loss in a window is repaired as by NewReno", () => {
+  test("one loss in a window is repaired as in NewReno", () => {
     const harness = new Harness({ sender: reno }).dropOnce(3).start().run(900);
     expect([harness.retransmitted(), harness.sender.rtos, harness.sender.lossReductions]).toEqual([
       [3],
@@ -299,7 +302,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
     ]);
   });
 
-  test("of two losses in a window the second waits for the timer; NewReno repairs it a round trip later", () => {
+  test("the second of two losses in a window waits for the timer; NewReno repairs it a round trip later", () => {
     const outcome = (fastRecovery: "reno" | "newreno") => {
       const harness = new Harness({ sender: { ...reno, fastRecovery } }).dropOnce(3, 9).start().run(3000);
       return [harness.sender.rtos, harness.state.una > 20];
@@ -310,7 +313,7 @@ describe("Reno without SACK: the first ACK of new data ends the recovery (RFC 56
     ]);
   });
 
-  test("with SACK it makes no difference", () => {
+  test("with SACK there is no difference to NewReno", () => {
     const harness = new Harness({ sender: { ...reno, sack: true } }).dropOnce(3, 9).start().run(3000);
     expect([harness.retransmitted(), harness.sender.rtos]).toEqual([[3, 9], 0]);
   });
@@ -342,7 +345,7 @@ describe("a congestion control that sets cwnd itself", () => {
     return { told, harness: new Harness({ cc, traits, sender: { initialWindow: 20 } }) };
   }
 
-  test("has its losses repaired with the window it sets; there are no reductions", () => {
+  test("its losses are repaired with the window that it sets, without reductions", () => {
     const { harness, told } = owner();
     harness.dropOnce(3, 4, 9).start().run(600);
     expect([harness.retransmitted(), harness.sender.rtos, harness.state.cwnd]).toEqual([[3, 4, 9], 0, 20]);
@@ -354,7 +357,7 @@ describe("a congestion control that sets cwnd itself", () => {
     ]);
   });
 
-  test("sees the recovery in the state, and a loss in the sample before it", () => {
+  test("receives the recovery state, and losses in the previous sample", () => {
     const { harness } = owner();
     const seen: [number, boolean][] = [];
     const { onSample } = harness.sender.cc;
@@ -387,7 +390,7 @@ describe("a congestion control that sets cwnd itself", () => {
     expect([harness.state.cwnd, harness.state.inLoss]).toEqual([20, false]);
   });
 
-  test("if it says that it lowers the window, that is a reduction", () => {
+  test("a reduction that it announces counts as a reduction", () => {
     const { harness } = owner(15);
     harness.markOnce(3).start().run(350);
     expect(harness.events).toEqual([{ kind: FLOW_EVENT.ecnReduction, atMs: 103, before: 20, after: 15 }]);
@@ -395,7 +398,7 @@ describe("a congestion control that sets cwnd itself", () => {
   });
 });
 
-test("a loss while a mark is answered is answered too if marks say how much (RFC 8257 §3.5)", () => {
+test("a loss during the response to a mark has its own response if marks report their number (RFC 8257 §3.5)", () => {
   const reductions = (feedback: "classic" | "dctcp") => {
     const harness = new Harness({ traits: { feedback }, sender: { initialWindow: 20 } });
     harness.state.ssthresh = 20;
@@ -417,16 +420,16 @@ function recovering(sender: { readonly forwardRetransmissions?: boolean; readonl
 }
 
 describe("without new data in a recovery (RFC 6675 §4)", () => {
-  test("rule 3: the lowest segment below a SACKed one, once", () => {
+  test("rule 3: the lowest segment below a SACKed one is sent once", () => {
     const flow = recovering({ forwardRetransmissions: true, rackLosses: false });
     flow.sends(5, 9).ack(0, [1, 5], [6, 9]).sends();
   });
 
-  test("rule 4 alone: the last one, once", () => {
+  test("rule 4 alone: the last segment is sent once", () => {
     recovering({ rackLosses: false }).sends(9).ack(0, [1, 5], [6, 9]).sends(5);
   });
 
-  test("neither if losses are detected by time: the hole counts as lost as soon as something later has arrived", () => {
+  test("neither rule applies if losses are detected by time: the hole counts as lost as soon as a later segment has arrived", () => {
     recovering({}).sends(5).ack(0, [1, 5], [6, 9]).sends();
   });
 });

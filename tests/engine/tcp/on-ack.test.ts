@@ -13,20 +13,20 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
     expect([harness.state.srttNs, harness.state.minRttNs]).toEqual([100 * MS, 100 * MS]);
   });
 
-  test("with delayed ACKs the sample is the older segment's: the wait counts", () => {
+  test("with delayed ACKs the sample is that of the older segment and includes the delay", () => {
     const harness = new Harness({ receiver: { delayedAck: 2 }, sender: { initialWindow: 1 } })
       .start()
       .run(140);
     expect(harness.state.srttNs).toBe(140 * MS);
   });
 
-  test("a retransmitted segment gives none", () => {
+  test("a retransmitted segment gives no sample", () => {
     const harness = new Harness({ segments: 1 }).dropOnce(0).start().run(5000);
     expect([harness.state.una, harness.state.srttNs]).toEqual([1, 0]);
   });
 
   test.each([true, false])(
-    "nor do segments that waited at the receiver for a retransmission (SACK %s): the path's RTT never changes",
+    "segments that waited at the receiver for a retransmission give no sample (SACK %s), so the path's RTT never changes",
     (sack) => {
       const harness = new Harness({ sender: { sack, initialWindow: 20 }, gapMs: 0.001 })
         .dropOnce(3, 9)
@@ -53,8 +53,8 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
   });
 });
 
-describe("growth", () => {
-  test("counts each segment once: segments SACKed before are no new credit (RFC 3465 §2.1)", () => {
+describe("growth of cwnd", () => {
+  test("counts each segment once: segments that were SACKed before give no new credit (RFC 3465 §2.1)", () => {
     const acked: number[] = [];
     const cc = plainNewReno();
     cc.onAck = (_, segments) => acked.push(segments);
@@ -65,7 +65,7 @@ describe("growth", () => {
     expect(acked.reduce((sum, n) => sum + n, 0)).toBeLessThanOrEqual(30);
   });
 
-  test("none during a reduction", () => {
+  test("stops during a reduction", () => {
     const harness = new Harness();
     let growing = 0;
     const { cc } = harness.sender;
@@ -76,7 +76,7 @@ describe("growth", () => {
 });
 
 describe("old and unusual ACKs", () => {
-  test("one below SND.UNA is ignored", () => {
+  test("an ACK below SND.UNA is ignored", () => {
     const harness = new Harness().start().run(150);
     const before = { ...harness.state };
     onAck(harness.sender, madePacket({ isAck: true, ack: 2, ece: true }));
@@ -84,14 +84,14 @@ describe("old and unusual ACKs", () => {
     expect(harness.events).toEqual([]);
   });
 
-  test("lost ACKs are compensated by the next: cumulative", () => {
+  test("the next ACK compensates for lost ACKs, because ACKs are cumulative", () => {
     const harness = new Harness({ segments: 10 });
     harness.loseAck = ({ ack }) => ack < 10;
     harness.start().run(150);
     expect([harness.state.una, harness.sender.rtos]).toEqual([10, 0]);
   });
 
-  test("lost ACKs lose no SACK information", () => {
+  test("no SACK information is lost with lost ACKs", () => {
     const harness = new Harness({ sender: { initialWindow: 40 } }).dropOnce(2, 12, 22);
     let n = 0;
     harness.loseAck = () => n++ % 2 === 1;
@@ -101,7 +101,7 @@ describe("old and unusual ACKs", () => {
   });
 });
 
-test("a mark in slow start ends it with β_ecn: ssthresh and cwnd (RFC 8511 §3.1)", () => {
+test("a mark in slow start ends slow start with β_ecn for ssthresh and cwnd (RFC 8511 §3.1)", () => {
   const cc = madeControl(newreno, { "beta-ecn": 0.8 });
   const harness = new Harness({ cc, sender: { initialWindow: 20, recovery: "classic" } })
     .markOnce(0)

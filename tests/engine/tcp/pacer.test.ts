@@ -37,7 +37,7 @@ function made(rate: number, burst = 1) {
 }
 
 describe("the pacer", () => {
-  test("releases the next segment 1/rate after the previous one, and asks for an event then", () => {
+  test("releases the next segment 1/rate after the previous one, and schedules an event for that time", () => {
     const { at, queue } = made(1e6);
     at(1000).onSent();
     expect([at(1999).mayLeave(), queue.nextTimeNs, at(2000).mayLeave()]).toEqual([false, 2000, true]);
@@ -55,7 +55,7 @@ describe("the pacer", () => {
     expect(Math.abs(nowNs - 10_000)).toBeLessThanOrEqual(1);
   });
 
-  test("with credit a late segment shortens the next gap by as much, by half at most (tcp_update_skb_after_send)", () => {
+  test("with credit, a late segment shortens the next gap by as much, but by at most half (tcp_update_skb_after_send)", () => {
     const nextAfter = (lateNs: number) => {
       const { at, state } = made(1e6);
       state.hasPacingCredit = true;
@@ -81,26 +81,26 @@ describe("the pacer", () => {
     expect(leavingWithin(3e6)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1e6, 2e6]);
   });
 
-  test("without a rate does not delay anything", () => {
+  test("without a rate delays no segment", () => {
     const { at, queue } = made(Number.POSITIVE_INFINITY);
     at(5).onSent();
     expect([at(5).mayLeave(), queue.nextTimeNs]).toEqual([true, Number.POSITIVE_INFINITY]);
   });
 });
 
-describe("in bursts", () => {
-  test("a burst at once, then nothing until its time is over, and the rate is kept", () => {
+describe("pacing in bursts", () => {
+  test("sends a burst at once, then nothing until its time is over, and keeps the rate", () => {
     expect(made(2000, 2).leavingWithin(4e6)).toEqual([0, 0, 1e6, 1e6, 2e6, 2e6, 3e6, 3e6]);
   });
 
-  test("a burst that the window cuts short is over: the rest waits for its turn", () => {
+  test("a burst that the window cuts short is over, and the rest waits for the next burst", () => {
     const { at } = made(1000, 4);
     at(0).onSent();
     at(0).onSent();
     expect([at(0).mayLeave(), at(1e6).mayLeave(), at(2e6).mayLeave()]).toEqual([true, false, true]);
   });
 
-  test("the time of the next one is in the state", () => {
+  test("the time of the next burst is in the state", () => {
     const { at, state } = made(1000, 4);
     for (let i = 0; i < 4; i++) at(7).onSent();
     expect(state.departsNs).toBe(7 + 4e6);
@@ -122,7 +122,7 @@ describe("a paced sender", () => {
     expect(harness.sent.map(({ atMs }) => atMs)).toEqual([0, 5, 10, 15, 20]);
   });
 
-  test("ends a burst at the end of the data: data offered later waits for its turn", () => {
+  test("ends a burst at the end of the data; data that is offered later waits for the next burst", () => {
     const harness = paced({ sender: { initialWindow: 20 }, segments: 2 });
     Object.assign(harness.state, { pacingRate: 100, burst: 8 });
     harness.start().run(15);
@@ -160,7 +160,7 @@ describe("a paced sender", () => {
     expect([harness.state.cwnd, harness.state.cwndLimited]).toEqual([50, false]);
   });
 
-  test("continues at once if a control without pacing takes over", () => {
+  test("continues without pacing if a congestion control without pacing takes over", () => {
     const harness = paced({ sender: { initialWindow: 10 } });
     Object.assign(harness.state, { pacingRate: 10 });
     harness.start().run(50);

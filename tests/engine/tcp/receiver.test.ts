@@ -25,37 +25,37 @@ class ReceiverBench extends Receiving {
 }
 
 describe("delayed ACKs (RFC 5681 §4.2)", () => {
-  test("every second segment is acknowledged", () => {
+  test("are sent for every second segment", () => {
     const bench = new ReceiverBench();
     for (let seq = 0; seq < 6; seq++) bench.data(seq, seq);
     expect(bench.numbers).toEqual(["2 at 1", "4 at 3", "6 at 5"]);
   });
 
-  test("every segment, if set so", () => {
+  test("can be switched off, so that every segment is acknowledged", () => {
     const bench = new ReceiverBench({ delayedAck: 1 });
     bench.data(0, 0).data(1, 1);
     expect(bench.numbers).toEqual(["1 at 0", "2 at 1"]);
   });
 
-  test("a single one after 40 ms", () => {
+  test("acknowledge a single segment after 40 ms", () => {
     const bench = new ReceiverBench();
     bench.data(0, 5).at(1000);
     expect(bench.numbers).toEqual(["1 at 45"]);
   });
 
-  test("the timer counts from the unacknowledged segment, not from one before", () => {
+  test("count the time from the unacknowledged segment, not from an earlier one", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).data(2, 30).at(1000);
     expect(bench.numbers).toEqual(["2 at 1", "3 at 70"]);
   });
 
-  test("no ACK is due when all segments are acknowledged", () => {
+  test("are not due when all segments are acknowledged", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).at(1000);
     expect(bench.told).toHaveLength(1);
   });
 
-  test("a duplicate of what has arrived in order is acknowledged at once, without SACK; then it continues as before", () => {
+  test("without SACK a duplicate of in-order data is acknowledged at once; then delayed ACKs continue", () => {
     const bench = new ReceiverBench();
     bench.data(0, 0).data(1, 1).data(0, 2).data(2, 3).data(3, 4);
     expect(bench.told.map(({ ack, atMs, sack }) => [ack, atMs, sack])).toEqual([
@@ -76,14 +76,14 @@ describe("delayed ACKs (RFC 5681 §4.2)", () => {
   });
 });
 
-describe("at once (RFC 5681 §4.2)", () => {
-  test("a segment behind a gap: a duplicate ACK", () => {
+describe("immediate ACKs (RFC 5681 §4.2)", () => {
+  test("a segment behind a gap causes a duplicate ACK", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1);
     bench.data(3, 3).data(4, 4);
     expect(bench.numbers.slice(1)).toEqual(["2 at 3", "2 at 4"]);
   });
 
-  test("a segment that fills the gap, or a part of it", () => {
+  test("a segment that fills the gap or a part of it is acknowledged at once", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1).data(4, 4);
     bench.data(2, 5);
     expect(bench.told[bench.told.length - 1]).toMatchObject({ ack: 3, atMs: 5, sack: [4, 5] });
@@ -91,7 +91,7 @@ describe("at once (RFC 5681 §4.2)", () => {
     expect(bench.told[bench.told.length - 1]).toMatchObject({ ack: 5, atMs: 6, sack: [] });
   });
 
-  test("a segment that arrived before", () => {
+  test("a segment that arrived before is acknowledged at once", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1);
     bench.data(0, 9);
     expect(bench.numbers).toEqual(["2 at 1", "2 at 9"]);
@@ -110,11 +110,11 @@ describe("DSACK (RFC 2883 §4)", () => {
     expect(tells(0, 1, 0)).toEqual([[1], [2], [2, 0, 1]]);
   });
 
-  test("a segment within a held block comes before that block", () => {
+  test("a segment within a held block is reported before that block", () => {
     expect(tells(0, 3, 4, 3).at(-1)).toEqual([1, 3, 4, 3, 5]);
   });
 
-  test("it is reported once, and takes the space of a block", () => {
+  test("a DSACK is sent once, and takes the room of a block", () => {
     expect(tells(0, 2, 4, 6, 8, 0, 10)).toEqual([
       [1],
       [1, 2, 3],
@@ -126,7 +126,7 @@ describe("DSACK (RFC 2883 §4)", () => {
     ]);
   });
 
-  test("not without the setting", () => {
+  test("no DSACK is sent if the option is off", () => {
     const bench = new ReceiverBench({ delayedAck: 1 }).data(0, 0).data(0, 1);
     expect(bench.told.at(-1)?.sack).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe("SACK", () => {
     ]);
   });
 
-  test("without it they report nothing", () => {
+  test("without SACK, duplicate ACKs contain no blocks", () => {
     const bench = new ReceiverBench({ sack: false }).data(2, 1).data(3, 2).data(0, 3).data(1, 4);
     expect(bench.told.map(({ ack, sack }) => [ack, sack])).toEqual([
       [0, []],
@@ -180,7 +180,7 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
     [0, [2, 4, 6]],
     [3, [1, 2, 3, 5, 6]],
   ])(
-    "as many segments as set, here %i, are acknowledged one by one from the first CE on",
+    "with the setting %i, so many segments are acknowledged one by one from the first CE on",
     (quickAcksAfterCe, acks) => {
       const bench = new ReceiverBench({ quickAcksAfterCe });
       for (let seq = 0; seq < 6; seq++) bench.data(seq, seq, { ecn: CE });

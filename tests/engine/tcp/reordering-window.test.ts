@@ -4,8 +4,8 @@ import { scripted } from "./conformance/scripted.ts";
 
 const MS = 1e6;
 
-describe("how long a possibly late segment is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
-  test("not at all on a path that never reordered, once three segments are SACKed", () => {
+describe("how long a segment that may be late is waited for (RFC 8985 §6.2 step 4, Linux tcp_rack_reo_wnd)", () => {
+  test("the sender does not wait on a path that never reordered, once three segments are SACKed", () => {
     const flow = scripted({ rttMs: 100 }).write(20).sendsAll(0, 10);
     flow.at(100).ack(0, [1, 3]);
     expect(reorderingNs(flow.sender)).toBe(25 * MS);
@@ -13,7 +13,7 @@ describe("how long a possibly late segment is waited for (RFC 8985 §6.2 step 4,
     expect(reorderingNs(flow.sender)).toBe(0);
   });
 
-  test("with fewer, a quarter of the smallest round trip and two ticks after it: then the segment counts as lost", () => {
+  test("with fewer SACKed segments it waits for a quarter of the smallest round trip and two ticks, then the segment counts as lost", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
     flow.at(100).ack(0, [3, 4]).sends().at(126).sends();
     flow.at(127).sends(0).state("recovery").happened("lossReduction");
@@ -25,7 +25,7 @@ describe("how long a possibly late segment is waited for (RFC 8985 §6.2 step 4,
     expect(flow.sender.board.hasReordered).toBe(true);
   });
 
-  test("once the path has reordered, three SACKed segments prove nothing: the sender waits anyway", () => {
+  test("once the path has reordered packets, three SACKed segments prove no loss, and the sender waits", () => {
     const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10);
     flow.at(100).ack(0, [2, 3]).ack(4).taken();
     expect(flow.sender.board.hasReordered).toBe(true);
@@ -33,15 +33,15 @@ describe("how long a possibly late segment is waited for (RFC 8985 §6.2 step 4,
     flow.at(126).happened().at(127).state("recovery").happened("lossReduction");
   });
 
-  test("no longer than SRTT", () => {
+  test("it never waits longer than SRTT", () => {
     const flow = scripted({ rttMs: 100 }).write(10);
     flow.sender.reordering.steps = 9;
     expect(reorderingNs(flow.sender)).toBe(100 * MS);
   });
 });
 
-describe("how it adapts", () => {
-  test("a quarter more for each round trip with a DSACK, for sixteen recoveries", () => {
+describe("how the window adapts", () => {
+  test("it grows by a quarter for each round trip with a DSACK, for sixteen recoveries", () => {
     const window = new ReorderingWindow();
     window.onDuplicate(0, 100);
     window.onDuplicate(50, 120);
@@ -54,7 +54,7 @@ describe("how it adapts", () => {
     expect(window.steps).toBe(1);
   });
 
-  test("an unnecessary recovery makes it last one longer, up to sixteen; 255 quarters at most", () => {
+  test("an unnecessary recovery makes the larger window last for sixteen more recoveries; the maximum is 255 quarters", () => {
     const window = new ReorderingWindow();
     window.onDuplicate(0, 1);
     window.onRecovered(false);
@@ -66,7 +66,7 @@ describe("how it adapts", () => {
     expect(window.steps).toBe(255);
   });
 
-  test("a DSACK on a path that never reordered widens nothing", () => {
+  test("a DSACK on a path that never reordered does not change it", () => {
     const flow = scripted({ rttMs: 100 }).write(20).at(100).ack(5).ack(5, [0, 1]);
     expect(flow.sender.reordering.steps).toBe(1);
   });

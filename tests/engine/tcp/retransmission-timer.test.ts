@@ -15,7 +15,7 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     expect(harness.sender.rtos).toBe(1);
   });
 
-  test("or after another initial timeout, of exact and of coarse timers", () => {
+  test("uses another initial timeout, with exact and with coarse ticks", () => {
     for (const timerTickNs of [0, 500e6]) {
       const harness = new Harness({ sender: { initialWindow: 2, initialRtoNs: 6e9, timerTickNs } });
       harness.fate = () => "drop";
@@ -51,14 +51,14 @@ describe("the retransmission timer (RFC 6298 §5)", () => {
     expect(harness.events[0].atMs).toBeCloseTo(dueMs, 3);
   });
 
-  test("doubles with each expiry (§5.5); an ACK of new data ends that", () => {
+  test("doubles with each expiry (§5.5) until an ACK of new data arrives", () => {
     const harness = new Harness({ sender: { initialWindow: 1 } }).drop({ 0: 4 }).start().run(20_000);
     const times = harness.sent.filter(({ seq }) => seq === 0).map(({ atMs }) => atMs);
     expect(times).toEqual([0, 1000, 3000, 7000, 15_000]);
     expect(harness.sender.timer.backoffs).toBe(0);
   });
 
-  test("one of coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
+  test("a timer with coarse ticks stays doubled until a segment that was sent once is acknowledged (§3, Karn)", () => {
     const [exact, ticks] = [0, 100].map((tickMs) => {
       const harness = new Harness({ sender: { initialWindow: 1, timerTickNs: tickMs * MS } }).drop({ 0: 2 });
       // The third transmission arrives at 3101 ms. Its ACK acknowledges new data but gives no RTT sample.
@@ -102,26 +102,26 @@ function afterSamples(...spansMs: readonly (readonly [number, number])[]): TickT
 }
 
 describe("a timer with a coarse tick (BSD, ns-2 tcpTick_)", () => {
-  test("counts the ticks that fall into a round trip, at least one", () => {
+  test("counts the ticks within a round trip, at least one", () => {
     // The timeout is SRTT + max(tick, 4·RTTVAR), and RTTVAR is half of the first sample (RFC 6298 §2.2, §2.3).
     expect(afterSamples([10, 90]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
     expect(afterSamples([90, 110]).timeoutNs(SECOND, 0, 0)).toBe(300 * MS);
     expect(afterSamples([90, 310]).timeoutNs(SECOND, 0, 0)).toBe(900 * MS);
   });
 
-  test("is a whole number of ticks, at least one more than the round trip (RFC 6298 §2.3: G)", () => {
+  test("its timeout is a whole number of ticks, at least one more than the round trip (RFC 6298 §2.3: G)", () => {
     const steady = Array.from({ length: 40 }, (_, i): [number, number] => [i * 200, i * 200 + 110]);
     expect(afterSamples(...steady).timeoutNs(SECOND, 0, 0)).toBe(200 * MS);
     expect(afterSamples(...steady).timeoutNs(SECOND, 250 * MS, 0)).toBe(300 * MS);
   });
 
-  test("doubles (§5.5), and is the initial timeout before the first sample (§2.1)", () => {
+  test("its timeout doubles (§5.5), and is the initial timeout before the first sample (§2.1)", () => {
     expect(afterSamples([0, 50]).timeoutNs(SECOND, 0, 2)).toBe(1200 * MS);
     expect(afterSamples().timeoutNs(SECOND, 0, 0)).toBe(SECOND);
     expect(afterSamples().timeoutNs(6 * SECOND, 0, 1)).toBe(12 * SECOND);
   });
 
-  test("times one segment per window", () => {
+  test("measures one segment per window", () => {
     const { timer, state, sample } = made();
     Object.assign(state, { una: 1, nxt: 10 });
     sample(0, 150);

@@ -20,7 +20,7 @@ describe("smoothed round-trip time", () => {
     expect(sampled(100)).toMatchObject({ srttNs: 100 * MS, rttvarNs: 50 * MS });
   });
 
-  test("a later one moves SRTT by 1/8 and RTTVAR by 1/4, RTTVAR with the old SRTT (RFC 6298 §2.3)", () => {
+  test("a later sample changes SRTT by 1/8 and RTTVAR by 1/4, RTTVAR with the old SRTT (RFC 6298 §2.3)", () => {
     expect(sampled(100, 120)).toMatchObject({ srttNs: 102.5 * MS, rttvarNs: 42.5 * MS });
     expect(sampled(100, 60)).toMatchObject({ srttNs: 95 * MS, rttvarNs: 47.5 * MS });
   });
@@ -31,7 +31,7 @@ describe("smoothed round-trip time", () => {
     expect(state.rttvarNs).toBeLessThan(0.001 * MS);
   });
 
-  test("the smallest sample is remembered", () => {
+  test("keeps the smallest sample", () => {
     expect(sampled().minRttNs).toBe(Number.POSITIVE_INFINITY);
     expect(sampled(100, 80, 90).minRttNs).toBe(80 * MS);
   });
@@ -48,7 +48,7 @@ describe("retransmission timeout", () => {
     expect(timeoutMs(sampled(100, 120), 1 * MS)).toBe(102.5 + 4 * 42.5);
   });
 
-  test("has its floor on 4 RTTVAR, as in Linux: never below SRTT + 200 ms", () => {
+  test("the minimum applies to 4 RTTVAR, as in Linux: the timeout is never below SRTT + 200 ms", () => {
     const state = sampled(...new Array<number>(40).fill(300));
     expect(timeoutMs(state)).toBe(500);
   });

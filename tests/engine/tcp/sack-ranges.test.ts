@@ -16,22 +16,22 @@ function withSegments(...seqs: readonly number[]): SackRanges {
 }
 
 describe("SACK blocks (RFC 2018 §4)", () => {
-  test("the first block holds the segment that arrived last", () => {
+  test("the first block contains the segment that arrived last", () => {
     expect(blocks(withSegments(5))).toEqual([5, 6]);
     expect(blocks(withSegments(5, 8))).toEqual([8, 9, 5, 6]);
     expect(blocks(withSegments(5, 8, 6))).toEqual([5, 7, 8, 9]);
   });
 
-  test("adjacent blocks become one", () => {
+  test("adjacent blocks are merged", () => {
     expect(blocks(withSegments(5, 7, 6))).toEqual([5, 8]);
     expect(blocks(withSegments(5, 6, 7, 4))).toEqual([4, 8]);
   });
 
-  test("at most three, the most recent", () => {
+  test("at most three blocks are sent, the most recent ones", () => {
     expect(blocks(withSegments(2, 4, 6, 8, 10))).toEqual([10, 11, 8, 9, 6, 7]);
   });
 
-  test("the most recent first for any number, and the others keep their order", () => {
+  test("the most recent block comes first for any number of blocks, and the others keep their order", () => {
     const ranges = withSegments(...Array.from({ length: 100 }, (_, i) => 2 * i + 2));
     expect(ranges.add(4)).toBe(false);
     expect(blocks(ranges)).toEqual([4, 5, 200, 201, 198, 199]);
@@ -41,14 +41,14 @@ describe("SACK blocks (RFC 2018 §4)", () => {
     expect(blocks(ranges)).toEqual([196, 197, 200, 201, 198, 199]);
   });
 
-  test("a repeated segment moves its block to the front, and is not new", () => {
+  test("a repeated segment moves its block to the front, and does not count as new", () => {
     const ranges = withSegments(2, 3, 6);
     expect(ranges.add(3)).toBe(false);
     expect(blocks(ranges)).toEqual([2, 4, 6, 7]);
     expect(ranges.add(4)).toBe(true);
   });
 
-  test("segments that are in order now are removed", () => {
+  test("segments that are now in order are removed", () => {
     const ranges = withSegments(3, 4, 8);
     expect([ranges.absorb(2), ranges.absorb(3)]).toEqual([2, 5]);
     expect(blocks(ranges)).toEqual([8, 9]);
@@ -127,7 +127,7 @@ test("a receiver's segments in any order, also far apart, give the same as a lis
   );
 });
 
-describe("the time for a segment", () => {
+describe("the time that a segment takes", () => {
   /** Counts the reads of the rings from now on. Returns a function that returns the count. */
   function counted(ranges: SackRanges): () => number {
     let reads = 0;
@@ -144,7 +144,7 @@ describe("the time for a segment", () => {
     return () => reads;
   }
 
-  test("does not grow with the gaps", () => {
+  test("does not grow with the number of gaps", () => {
     const readsWith = (gaps: number) => {
       const ranges = new SackRanges();
       for (let i = gaps; i > 0; i--) ranges.add(2 * i);
@@ -162,7 +162,7 @@ describe("the time for a segment", () => {
     expect(readsWith(100)).toBeLessThan(60);
   });
 
-  test("does not grow when they are filled one after the other", () => {
+  test("does not grow when gaps are filled one after the other", () => {
     const ranges = new SackRanges();
     for (let i = 1; i <= 5000; i++) ranges.add(2 * i);
     const reads = counted(ranges);

@@ -186,7 +186,7 @@ class Trial {
   }
 }
 
-test("for any sequence of sending, delivery, loss, retransmission and timeout, counts and choices are those of the model", () => {
+test("for any sequence of transmissions, deliveries, losses, retransmissions and timeouts, counts and choices equal those of the model", () => {
   const step: fc.Arbitrary<Step> = fc.record({
     kind: fc.constantFrom<Step["kind"]>(
       ...["send", "send", "deliver", "deliver", "deliver", "deliver", "lose"].map(

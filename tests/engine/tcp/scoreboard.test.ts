@@ -33,7 +33,7 @@ function sack(board: Scoreboard, nxt: number, ...blocks: readonly (readonly [num
 }
 
 describe("pipe (RFC 6675 §4 SetPipe)", () => {
-  test("counts what is out, less what is SACKed or lost, plus what is retransmitted", () => {
+  test("counts the segments in flight: those sent, minus SACKed and lost ones, plus retransmitted ones", () => {
     const board = sent(10);
     expect(board.pipe(0, 10)).toBe(10);
     sack(board, 10, [3, 6]);
@@ -49,7 +49,7 @@ describe("pipe (RFC 6675 §4 SetPipe)", () => {
 });
 
 describe("IsLost (RFC 6675 §4)", () => {
-  test("three segments SACKed above prove a segment lost, two do not", () => {
+  test("three SACKed segments above a segment prove it lost, two do not", () => {
     const board = sent(10);
     sack(board, 10, [1, 3]);
     expect(board.markLost(10)).toBe(0);
@@ -58,14 +58,14 @@ describe("IsLost (RFC 6675 §4)", () => {
     expect(board.nextToRetransmit(10)).toBe(0);
   });
 
-  test("they need not be adjacent", () => {
+  test("the SACKed segments need not be adjacent", () => {
     const board = sent(10);
     sack(board, 10, [7, 8], [4, 5], [2, 3]);
     expect(board.markLost(10)).toBe(2);
     expect([board.lostOut, board.nextToRetransmit(10)]).toEqual([2, 0]);
   });
 
-  test("a segment is marked once", () => {
+  test("a segment is marked as lost only once", () => {
     const board = sent(10);
     sack(board, 10, [2, 6]);
     expect(board.markLost(10)).toBe(2);
@@ -76,8 +76,8 @@ describe("IsLost (RFC 6675 §4)", () => {
   });
 });
 
-describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
-  test("the lowest lost segment that is not in flight", () => {
+describe("what is retransmitted (RFC 6675 §4 NextSeg)", () => {
+  test("the lowest lost segment that is not in flight is sent first", () => {
     const board = sent(10);
     sack(board, 10, [5, 9]);
     board.markLost(10);
@@ -88,7 +88,7 @@ describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
     expect(board.nextToRetransmit(10)).toBe(-1);
   });
 
-  test("rule 4: the highest segment not SACKed, unless it is known to be lost", () => {
+  test("rule 4: the highest segment that is not SACKed, unless it is known to be lost", () => {
     const board = sent(10);
     expect(board.highestUnsacked(0, 10)).toBe(9);
     sack(board, 10, [8, 10]);
@@ -98,7 +98,7 @@ describe("what is sent again (RFC 6675 §4 NextSeg)", () => {
     expect(sent(0).highestUnsacked(0, 0)).toBe(-1);
   });
 
-  test("after a timeout everything not SACKed, retransmissions included (RFC 6298 §5.4)", () => {
+  test("after a timeout every segment that is not SACKed counts as lost, including retransmissions (RFC 6298 §5.4)", () => {
     const board = sent(6);
     sack(board, 6, [2, 5]);
     board.markLost(6);
@@ -120,7 +120,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     return board;
   }
 
-  test("one is lost when something sent clearly later was delivered, and is sent again", () => {
+  test("a retransmission is lost when a segment sent clearly later was delivered, and is sent again", () => {
     const board = retransmittedAt(100);
     board.at(130).onSent(10, 0);
     sack(board, 11, [10, 11], [1, 4]);
@@ -129,7 +129,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     expect([board.retransOut, board.lostOut, board.nextToRetransmit(11)]).toEqual([0, 1, 0]);
   });
 
-  test("an acknowledged one is not lost", () => {
+  test("an acknowledged retransmission is not lost", () => {
     const board = retransmittedAt(100);
     board.at(500).onSent(10, 0);
     board.beginAck();
@@ -139,7 +139,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
     expect([board.retransOut, board.lostOut]).toEqual([0, 0]);
   });
 
-  test("the list of retransmissions is also emptied if lost ones are not detected", () => {
+  test("the list of retransmissions is also emptied if their losses are not detected", () => {
     const board = new MadeBoard();
     for (let seq = 0; seq < 10_000; seq++) {
       board.at(seq).onSent(seq, seq);
@@ -154,7 +154,7 @@ describe("lost retransmissions (RFC 8985 §6.2)", () => {
 });
 
 describe("the report of an ACK", () => {
-  test("delivered counts each segment once, first by SACK or first by number (RFC 6937 §3 DeliveredData)", () => {
+  test("counts each delivered segment once, whether SACK or the ACK number reports it first (RFC 6937 §3 DeliveredData)", () => {
     const board = sent(10);
     sack(board, 10, [3, 5]);
     expect(board.delivered).toBe(2);
@@ -165,14 +165,14 @@ describe("the report of an ACK", () => {
     expect(board.delivered).toBe(1);
   });
 
-  test("the send times of the oldest and newest segment it acknowledged", () => {
+  test("contains the transmission times of the oldest and newest segment that it acknowledged", () => {
     const board = sent(10);
     board.beginAck();
     board.acknowledge(0, 4);
     expect([board.oldestSentNs, board.newestSentNs]).toEqual([0, 30]);
   });
 
-  test("no send time of a segment that was ever retransmitted (Karn, RFC 6298 §3)", () => {
+  test("contains no transmission time of a segment that was ever retransmitted (Karn, RFC 6298 §3)", () => {
     const board = sent(4);
     board.markOneLost(0);
     board.at(500).onRetransmitted(0);
@@ -199,14 +199,14 @@ describe("the report of an ACK", () => {
   });
 });
 
-describe("without SACK duplicate ACKs stand for segments that have left (RFC 6582)", () => {
-  test("each one makes room in the pipe, but no more than there are segments behind the lost one", () => {
+describe("without SACK, each duplicate ACK represents a delivered segment (RFC 6582)", () => {
+  test("it reduces the pipe by one, but by no more than the segments behind the lost one", () => {
     const board = sent(4);
     for (let i = 0; i < 6; i++) board.duplicateAck(0, 4);
     expect([board.sackedOut, board.pipe(0, 4)]).toEqual([3, 1]);
   });
 
-  test("a cumulative ACK accounts for them, and the remainder was delivered now", () => {
+  test("a cumulative ACK counts the remaining ones as delivered now", () => {
     const board = sent(10);
     for (let i = 0; i < 3; i++) board.duplicateAck(0, 10);
     board.beginAck();
@@ -215,7 +215,7 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
     expect([board.sackedOut, board.delivered]).toEqual([0, 2]);
   });
 
-  test("after a partial one no more than are behind the next hole, which has not left either", () => {
+  test("after a partial ACK, no more segments count than are behind the next hole, which itself was not delivered", () => {
     const board = sent(10);
     for (let i = 0; i < 12; i++) board.duplicateAck(0, 10);
     board.beginAck();
@@ -228,7 +228,7 @@ describe("without SACK duplicate ACKs stand for segments that have left (RFC 658
 });
 
 describe("losses by time (RFC 8985 §6.2 step 5)", () => {
-  test("a segment is lost if it was sent before a delivered one, and longer ago than its flight time plus the window", () => {
+  test("a segment is lost if it was sent before a delivered one, and longer ago than the RTT of that one plus the window", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [5, 6]);
     // Segment 5 was sent at 50 and took 950. Segments 0 and 4 were sent at 0 and 40.
@@ -237,7 +237,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     expect(board.settlesAfterNs).toBe(10);
   });
 
-  test("no segment that was sent after it; of those sent at the same time the lower ones", () => {
+  test("segments sent after the delivered one are not lost; of those sent at the same time only the lower ones are", () => {
     const board = new MadeBoard();
     for (let seq = 0; seq < 4; seq++) board.at(0).onSent(seq, 0);
     sack(board.at(100), 4, [2, 3]);
@@ -245,7 +245,7 @@ describe("losses by time (RFC 8985 §6.2 step 5)", () => {
     expect([board.lostOut, board.settlesAfterNs]).toEqual([2, 0]);
   });
 
-  test("a retransmission that was overtaken is lost again", () => {
+  test("a retransmission is lost again if a later one was delivered", () => {
     const board = sent(10);
     sack(board.at(1000), 10, [1, 4]);
     board.markLostByTime(0, 0, 10);
@@ -283,7 +283,7 @@ describe("NextSeg rule 3 (RFC 6675 §4)", () => {
   });
 });
 
-test("gives numbers in the order in which they came, also after it has grown", () => {
+test("returns segments in the order in which they were stored, also after it has grown", () => {
   const list = new SegmentList();
   const read: number[] = [];
   for (let seq = 0; seq < 300; seq++) {
@@ -301,7 +301,7 @@ test("gives numbers in the order in which they came, also after it has grown", (
   expect(list.capacity).toBe(256);
 });
 
-test("its memory is limited to what it holds at one time", () => {
+test("uses memory only for the segments that it holds at one time", () => {
   const list = new SegmentList();
   for (let seq = 0; seq < 1000; seq++) {
     list.add(seq);

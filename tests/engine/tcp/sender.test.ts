@@ -8,7 +8,7 @@ import { Harness, MS } from "./harness.ts";
 import { plainNewReno } from "./lone-sender.ts";
 
 describe("the window", () => {
-  test("at the start the initial window is sent, and no more (RFC 6928)", () => {
+  test("the initial window is sent at the start, and no more (RFC 6928)", () => {
     const harness = new Harness({ sender: { initialWindow: 10 } }).start();
     expect(harness.seqs()).toEqual(range(0, 10));
     expect([harness.state.inflight, harness.state.cwndLimited]).toEqual([10, true]);
@@ -37,7 +37,7 @@ describe("the window", () => {
     expect([harness.state.una, harness.state.cwnd, harness.state.cwndLimited]).toEqual([30, 10, false]);
   });
 
-  test("it grows again as soon as the window is full", () => {
+  test("cwnd grows again as soon as the window is full", () => {
     const harness = new Harness({ segments: 5 }).start().run(200);
     harness.sender.dataEnd = Number.POSITIVE_INFINITY;
     harness.start().run(300);
@@ -59,14 +59,14 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     return most;
   }
 
-  test("it limits the data beyond the last segment acknowledged, and cwnd stays near it", () => {
+  test("it limits the data beyond the last acknowledged segment, and cwnd stays near it", () => {
     const harness = limited(16).start();
     expect(mostAhead(harness, 2000)).toBe(16);
     expect(harness.state.cwnd).toBeLessThanOrEqual(17);
     expect([harness.state.cwndLimited, harness.sender.rtos]).toEqual([false, 0]);
   });
 
-  test("one that is smaller than cwnd from the start keeps cwnd unchanged (RFC 7661 §4.1)", () => {
+  test("a receive window that is smaller than cwnd from the start keeps cwnd unchanged (RFC 7661 §4.1)", () => {
     const harness = limited(4).start();
     expect(harness.seqs()).toEqual(range(0, 4));
     expect(mostAhead(harness, 1000)).toBe(4);
@@ -74,7 +74,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     expect(harness.state.cwnd).toBe(10);
   });
 
-  test("one that is never reached has no effect", () => {
+  test("a receive window that is never reached has no effect", () => {
     const [free, wide] = [Number.POSITIVE_INFINITY, 100_000].map((window) => {
       const harness = limited(window).dropOnce(30);
       return harness.start().run(3000);
@@ -82,7 +82,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     expect(wide.sent).toEqual(free.sent);
   });
 
-  test("lost segments are sent again although the window is full, and nothing beyond it", () => {
+  test("lost segments are sent again although the window is full, but no new data is", () => {
     for (const sack of [true, false]) {
       const harness = limited(10, { sender: { sack } }).drop({ 3: 2 }).start();
       expect(mostAhead(harness, 4000)).toBe(10);
@@ -91,17 +91,17 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
     }
   });
 
-  test("limited transmit waits for space in it (RFC 3042 §2)", () => {
+  test("limited transmit waits for room in it (RFC 3042 §2)", () => {
     const harness = limited(10).dropOnce(0).start().run(103);
     expect(harness.seqs(1)).not.toContain(10);
   });
 
-  test("a recovery without space for new data takes its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
+  test("a recovery without room for new data sends its rescue retransmission (RFC 6675 §4 NextSeg rules 2 and 4)", () => {
     const harness = limited(10).dropOnce(0).start().run(150);
     expect(harness.retransmitted()).toEqual([0, 9]);
   });
 
-  test("a paced sender keeps to it, and its samples are not app-limited (Linux tcp_rate_check_app_limited)", () => {
+  test("a paced sender does not exceed it, and its samples are not app-limited (Linux tcp_rate_check_app_limited)", () => {
     const samples: boolean[] = [];
     const cc = plainNewReno();
     cc.onSample = (state, sample) => {
@@ -125,7 +125,7 @@ describe("the receive window (RFC 9293 §3.8.6, RFC 5681 §3.1)", () => {
   });
 });
 
-describe("the least window", () => {
+describe("the minimum window", () => {
   test.each([
     [1, 1],
     [2, 2],
@@ -169,18 +169,18 @@ describe("finite transfers", () => {
     expect([harness.state.una, harness.receiver.next]).toEqual([3, 3]);
   });
 
-  test("leave no timer and no packet behind", () => {
+  test("leave no timer and no packet behind when they end", () => {
     const harness = new Harness({ segments: 40 }).dropOnce(5, 17, 39).start().run(60_000);
     expect([harness.state.una, harness.pool.inUse]).toEqual([40, 0]);
   });
 
-  test("a lost tail is rescued once by the highest segment, without a timeout (RFC 6675 §4 NextSeg rule 4)", () => {
+  test("a lost end is repaired once by sending the highest segment, without a timeout (RFC 6675 §4 NextSeg rule 4)", () => {
     const harness = new Harness({ segments: 10 }).dropOnce(0, 9).start().run(1000);
     expect(harness.retransmitted()).toEqual([0, 9]);
     expect([harness.state.una, harness.sender.rtos]).toEqual([10, 0]);
   });
 
-  test("a lost tail with nothing after it is left to the timer", () => {
+  test("a lost end with nothing after it is repaired by the timer", () => {
     const harness = new Harness({ segments: 10 }).dropOnce(9).start().run(2000);
     expect([harness.state.una, harness.sender.rtos]).toEqual([10, 1]);
   });
@@ -195,7 +195,7 @@ describe("limited transmit (RFC 3042)", () => {
     expect(harness.seqs(103)).toEqual([0]);
   });
 
-  test("without it the first two release nothing", () => {
+  test("if it is off, the first two duplicate ACKs release nothing", () => {
     const harness = new Harness({ sender: { limitedTransmit: false } }).dropOnce(0).start().run(102);
     expect(harness.seqs(100)).toEqual([]);
     harness.run(103);
@@ -209,7 +209,7 @@ describe("limited transmit (RFC 3042)", () => {
 });
 
 describe("another congestion control during a run", () => {
-  test("continues with the current window, and provides what it asks for", () => {
+  test("continues with the current window, and provides what the new control needs", () => {
     const harness = new Harness().start().run(150);
     const { cwnd } = harness.state;
     harness.sender.switchCongestionControl(plainNewReno(), { samples: true, feedback: "dctcp" }, null);
@@ -218,7 +218,7 @@ describe("another congestion control during a run", () => {
     expect(harness.sender.rate).toBeNull();
   });
 
-  test("samples of segments that were in flight then count from their own sending, and may understate", () => {
+  test("samples of segments in flight at that time count from their own transmission, and may be too low", () => {
     const harness = new Harness({ segments: 30, sender: { initialWindow: 10 } }).start().run(50);
     const cc = plainNewReno();
     const seen: [number, number, boolean][] = [];
@@ -232,7 +232,7 @@ describe("another congestion control during a run", () => {
     ]);
   });
 
-  test("a count of marks starts from its current value", () => {
+  test("the count of marks starts from its current value", () => {
     const harness = new Harness({ ecn: true }).start().markOnce(0, 1, 2);
     harness.run(102);
     const cc = plainNewReno();
@@ -247,7 +247,7 @@ describe("another congestion control during a run", () => {
     expect(marked.reduce((sum, n) => sum + n, 0)).toBe(1);
   });
 
-  test("the recovery of one that sets cwnd itself ends with the window it had", () => {
+  test("the recovery of a control that sets cwnd itself ends with its current window", () => {
     const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20 } })
       .dropOnce(3)
       .start();
@@ -257,7 +257,7 @@ describe("another congestion control during a run", () => {
     expect([harness.state.una > 20, harness.state.ssthresh]).toEqual([true, 20]);
   });
 
-  test("but with at least the least window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
+  test("but with at least the minimum window, after a timeout that left one segment (RFC 5681 §3.1 eq. 4)", () => {
     const harness = new Harness({ traits: { ownsCwnd: true }, sender: { initialWindow: 20, minCwnd: 2 } })
       .dropOnce(3)
       .start();
@@ -268,7 +268,7 @@ describe("another congestion control during a run", () => {
   });
 });
 
-test("counts what it sends, and retransmissions separately", () => {
+test("counts sent segments, and retransmissions separately", () => {
   const harness = new Harness({ segments: 50 }).dropOnce(3, 4, 20).start().run(5000);
   expect([harness.sender.packetsSent, harness.sender.retransmissions]).toEqual([53, 3]);
 });
@@ -284,7 +284,7 @@ function paused(pauseMs: number, options: ConstructorParameters<typeof Harness>[
 }
 
 describe("data after a pause (RFC 5681 §4.1)", () => {
-  test("longer than a timeout: cwnd is the initial window again, ssthresh stays", () => {
+  test("after a pause longer than a timeout, cwnd is the initial window again, and ssthresh stays", () => {
     const harness = paused(3000);
     expect(harness.state.cwnd).toBeGreaterThan(50);
     harness.state.ssthresh = 70;
@@ -293,21 +293,21 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect([harness.state.cwnd, harness.state.ssthresh, harness.sent.length - sent]).toEqual([10, 70, 10]);
   });
 
-  test("shorter: cwnd stays", () => {
+  test("after a shorter pause cwnd stays", () => {
     const harness = paused(50);
     const { cwnd } = harness.state;
     harness.sender.resume();
     expect(harness.state.cwnd).toBe(cwnd);
   });
 
-  test("a window below the initial one stays: min(IW, cwnd)", () => {
+  test("a window below the initial window stays: min(IW, cwnd)", () => {
     const harness = paused(3000);
     harness.state.cwnd = 4;
     harness.sender.resume();
     expect(harness.state.cwnd).toBe(4);
   });
 
-  test("ssthresh is three quarters of the old window at least (RFC 7661 §4.4, Linux tcp_current_ssthresh)", () => {
+  test("ssthresh becomes at least three quarters of the old window (RFC 7661 §4.4, Linux tcp_current_ssthresh)", () => {
     const restarted = (cwnd: number, ssthresh: number) => {
       const harness = paused(3000);
       Object.assign(harness.state, { cwnd, ssthresh });
@@ -319,7 +319,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(restarted(61, Number.POSITIVE_INFINITY)).toEqual([10, Number.POSITIVE_INFINITY]);
   });
 
-  test("a reduction that waits for an ACK beyond its point continues, as in Linux: that ACK sets its ssthresh", () => {
+  test("a pending reduction continues, as in Linux: the ACK that ends it sets cwnd to its ssthresh", () => {
     const harness = new Harness({ segments: 200, ecn: true });
     // An ACK of the last window reports a mark. No data is sent afterwards, so no ACK passes the end of the
     // reduction.
@@ -346,7 +346,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBeGreaterThanOrEqual(ssthresh);
   });
 
-  test("has no effect if it is switched off, or if the congestion control sets cwnd itself", () => {
+  test("the restart has no effect if it is switched off, or if the congestion control sets cwnd itself", () => {
     for (const options of [{ sender: { idleRestart: false } }, { traits: { ownsCwnd: true } }]) {
       const harness = paused(3000, options);
       harness.state.cwnd = 60;
@@ -355,7 +355,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     }
   });
 
-  test("has no effect while packets are in the network", () => {
+  test("the restart has no effect while packets are in flight", () => {
     const harness = new Harness({ segments: 20, sender: { initialWindow: 20 } })
       .drop({ 0: 20 })
       .start()
@@ -367,7 +367,7 @@ describe("data after a pause (RFC 5681 §4.1)", () => {
     expect(harness.state.cwnd).toBe(60);
   });
 
-  test("the congestion control is told how long it was", () => {
+  test("the congestion control is told the length of the pause", () => {
     const pauses: number[] = [];
     const cc = plainNewReno();
     cc.onIdle = (_, idleNs) => pauses.push(idleNs / MS);
@@ -388,36 +388,36 @@ function stopped(una: number, nxt: number, nxtBefore: number, fields: Parameters
 }
 
 describe("what is known about the use of cwnd (Linux tcp_cwnd_validate)", () => {
-  test("the most that was in flight, and until when that is valid", () => {
+  test("the sender stores the maximum in flight, and until when it is valid", () => {
     const state = stopped(0, 6, 0);
     expect([state.mostOut, state.usedUntil, state.cwndLimited, state.mayGrow]).toEqual([6, 6, false, true]);
   });
 
-  test("less does not replace it while what was in flight then is not acknowledged; more does", () => {
+  test("a smaller value does not replace it while the data in flight at that time is not acknowledged; a larger value does", () => {
     const known = { mostOut: 6, usedUntil: 6 };
     expect([stopped(4, 7, 6, known).mostOut, stopped(0, 7, 6, known).mostOut]).toEqual([6, 7]);
     expect(stopped(6, 7, 6, known).mostOut).toBe(1);
   });
 
-  test("a window that was full counts as full until all that was in flight then is acknowledged", () => {
+  test("a window that was full counts as full until all data in flight at that time is acknowledged", () => {
     const full = { cwndLimited: true, usedUntil: 10 };
     expect(stopped(9, 12, 10, full)).toMatchObject({ cwndLimited: true, mayGrow: true });
     expect(stopped(10, 12, 10, full)).toMatchObject({ cwndLimited: false, mostOut: 2, mayGrow: false });
   });
 
-  test("without transmissions nothing is known", () => {
+  test("without transmissions there is no value", () => {
     expect(stopped(10, 10, 10, { cwndLimited: true, usedUntil: 10 }).cwndLimited).toBe(true);
   });
 });
 
-test("in slow start a window grows to twice what was in flight, in congestion avoidance only a full one", () => {
+test("in slow start a window grows to twice what was in flight; in congestion avoidance only a full window grows", () => {
   const state = madeState({ cwnd: 10, mostOut: 6 });
   expect([state.mayGrow, Object.assign(state, { cwnd: 12 }).mayGrow]).toEqual([true, false]);
   expect(Object.assign(state, { cwnd: 11, ssthresh: 11 }).mayGrow).toBe(false);
 });
 
-describe("without app-limited-growth", () => {
-  test("only the last attempt to send counts; if pacing delays it, the last window", () => {
+describe("with app-limited-growth off", () => {
+  test("only the last attempt to send counts; if pacing delays it, the last window counts", () => {
     const state = madeState({ cwndLimited: true, una: 2, nxt: 10, usedUntil: 5, remembersUse: false });
     noteRoom(state, 9, true);
     expect(state.cwndLimited).toBe(true);

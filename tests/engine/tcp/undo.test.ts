@@ -30,19 +30,19 @@ describe("an unnecessary reduction (RFC 3708, Linux tcp_try_undo_dsack)", () => 
     flow.at(101).ack(4, [0, 1]).state("open").cwnd(39).ssthresh(28);
   });
 
-  test("during the recovery it ends it", () => {
+  test("if it arrives during the recovery, the recovery ends", () => {
     const flow = repairedForNothing().at(101).ack(4).at(102).ack(4, [0, 1]).state("open").cwnd(10);
     flow.happened("lossReduction", "undo");
   });
 
-  test("one of two is not enough", () => {
+  test("the DSACK of one of two retransmissions is not enough", () => {
     const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10);
     flow.at(100).ack(0, [2, 3]).ack(0, [2, 4]).ack(0, [2, 5]).ack(0, [2, 6]).ack(0, [2, 7]);
     expect(flow.sender.retransmissions).toBe(2);
     flow.ack(7, [0, 1]).state("recovery").ack(7, [1, 2]).state("open").happened("lossReduction", "undo");
   });
 
-  test("a DSACK from before the recovery does not count", () => {
+  test("a DSACK for a segment from before the recovery does not count", () => {
     const flow = scripted({ rttMs: 100 }).write(30).sendsAll(0, 10).at(100).ack(5);
     flow.taken();
     flow.ack(5, [6, 9]).state("recovery").ack(5, [0, 1], [6, 9]).state("recovery");
@@ -85,20 +85,20 @@ describe("a spurious timeout (RFC 5682 §3.1)", () => {
     expect(flow.sender.timer.backoffs).toBe(0);
   });
 
-  test("an ACK of several that were sent once undoes it at once", () => {
+  test("an ACK of several segments that were sent once undoes the timeout at once", () => {
     timedOut().at(310).ack(3).state("open").happened("rto", "undo").sendsAll(10, 16);
   });
 
-  test("a SACK of one does so too", () => {
+  test("a SACK of a segment that was sent once also undoes the timeout", () => {
     timedOut().at(310).ack(0, [4, 5]).state("open").happened("rto", "undo").cwnd(10).sends(10);
   });
 
-  test("none of the segments in flight counts as lost any more", () => {
+  test("no segment in flight counts as lost any more", () => {
     const flow = timedOut().at(310).ack(0, [4, 5]);
     expect([flow.sender.board.lostOut, flow.sender.board.retransOut]).toEqual([0, 0]);
   });
 
-  test("without F-RTO the window stays low and all is sent again", () => {
+  test("without F-RTO the window stays small and everything is sent again", () => {
     const flow = timedOut({ frto: false });
     flow.at(310).ack(1).state("loss").cwnd(2).sends(1, 2);
     flow.at(320).ack(2).state("loss").happened("rto");
@@ -106,20 +106,20 @@ describe("a spurious timeout (RFC 5682 §3.1)", () => {
 });
 
 describe("a justified timeout", () => {
-  test("a duplicate ACK after the new data shows the loss (step 3a): slow start over what is missing", () => {
+  test("a duplicate ACK after the new data shows the loss (step 3a): slow start repairs what is missing", () => {
     const flow = timedOut();
     flow.at(400).ack(1).sends(10, 11);
     flow.at(500).ack(1, [10, 11]).state("loss").sends(1).happened("rto");
     expect(flow.sender.isFrto).toBe(false);
   });
 
-  test("without new data it continues in the ordinary way (step 2b)", () => {
+  test("without new data the usual recovery continues (step 2b)", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(10).sendsAll(0, 10);
     flow.at(300).sends(0).at(400).ack(1).sends(1, 2).state("loss");
     expect(flow.sender.isFrto).toBe(false);
   });
 
-  test("an ACK of all that was in flight ends it, with the reduced window (step 2a)", () => {
+  test("an ACK of everything in flight ends the check, with the reduced window (step 2a)", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(1).sends(0);
     flow.at(300).sends(0).at(400).ack(1).state("open").happened("rto").ssthresh(7);
   });
@@ -134,7 +134,7 @@ describe("a justified timeout", () => {
 });
 
 describe("what a timeout assumes lost (Linux tcp_timeout_mark_lost)", () => {
-  test("with RACK not the segments sent within the last round trip", () => {
+  test("with RACK the segments sent within the last round trip do not count as lost", () => {
     const flow = scripted({ rttMs: 100, sender: NO_PROBES }).write(4).sendsAll(0, 4);
     flow.at(250).write(2).sends(4, 5).at(300).sends(0).state("loss");
     // Nothing has been delivered yet, so no round trip is known, and all segments count as old enough.
@@ -145,7 +145,7 @@ describe("what a timeout assumes lost (Linux tcp_timeout_mark_lost)", () => {
     expect([known.sender.board.lostOut, known.sender.state.cwnd]).toEqual([4, 3]);
   });
 
-  test("without it all segments", () => {
+  test("without RACK all segments count as lost", () => {
     const flow = scripted({ rttMs: 100, sender: { ...NO_PROBES, rackLosses: false } })
       .write(1)
       .sends(0);

@@ -30,7 +30,7 @@ function ack({ state, reduction }: Begun, delivered: number, unaAdvanced = true,
 }
 
 describe("proportional rate reduction (RFC 6937 §3)", () => {
-  test("to one half, every second ACK lets a segment out; after a window inflight is at ssthresh", () => {
+  test("to one half: every second ACK releases a segment, and after a window the data in flight equals ssthresh", () => {
     const begin = begun(20, 10);
     const sent = Array.from({ length: 20 }, () => ack(begin, 1));
     expect(sent.slice(0, 18)).toEqual(Array.from({ length: 18 }, (_, i) => (i % 2 === 0 ? 1 : 0)));
@@ -43,7 +43,7 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
     [83, 66],
     [9, 2],
   ])(
-    "from %s to %s: the part of ssthresh that was sent follows the part of the window that was delivered",
+    "from %s to %s: the share of ssthresh that was sent follows the share of the window that was delivered",
     (cwnd, ssthresh) => {
       const begin = begun(cwnd, ssthresh);
       let out = 0;
@@ -57,19 +57,19 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
     },
   );
 
-  test("an ACK of several segments lets as many out as one each would have", () => {
+  test("an ACK of several segments releases as many as one ACK for each of them", () => {
     const begin = begun(20, 10);
     expect([2, 4, 1, 3].map((delivered) => ack(begin, delivered))).toEqual([1, 2, 1, 1]);
   });
 
-  test("cwnd is inflight plus what may be sent: never an old window that bursts out later", () => {
+  test("cwnd is the data in flight plus what may be sent, so that an old window never causes a burst", () => {
     const begin = begun(20, 10);
     ack(begin, 1);
     ack(begin, 1);
     expect(begin.state.cwnd).toBe(begin.state.inflight);
   });
 
-  test("the first ACK lets one segment out whatever the proportion: the fast retransmission", () => {
+  test("the first ACK releases one segment for any ratio: the fast retransmission", () => {
     const begin = begun(100, 2);
     expect(ack(begin, 1)).toBe(1);
     const low = begun(20, 10);
@@ -77,14 +77,14 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
     expect(ack(low, 1, false, true)).toBe(1);
   });
 
-  test("below ssthresh it sends as much as was delivered, with one more while progress is made (slow-start bound)", () => {
+  test("below ssthresh it sends as much as was delivered, and one more while there is progress (slow-start bound)", () => {
     const begin = begun(20, 10);
     begin.state.inflight = 5;
     expect([ack(begin, 1, false), ack(begin, 1, true), ack(begin, 1, true, true)]).toEqual([1, 2, 1]);
     expect(begin.state.inflight).toBe(6);
   });
 
-  test("and never above ssthresh", () => {
+  test("cwnd never exceeds ssthresh", () => {
     const begin = begun(20, 10);
     begin.state.inflight = 9;
     ack(begin, 5);
@@ -99,8 +99,8 @@ describe("proportional rate reduction (RFC 6937 §3)", () => {
   });
 });
 
-describe("at once (RFC 3168 §6.1.2, RFC 6675 §5)", () => {
-  test("cwnd is ssthresh from the first moment, and nothing is sent until inflight is below it", () => {
+describe("immediate reduction (RFC 3168 §6.1.2, RFC 6675 §5)", () => {
+  test("cwnd is ssthresh at once, and nothing is sent until the data in flight is below it", () => {
     const begin = begun(20, 10, "classic");
     expect(begin.state.cwnd).toBe(10);
     const sent = Array.from({ length: 12 }, () => ack(begin, 1));
@@ -143,13 +143,13 @@ describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transm
     return perAck;
   }
 
-  test("one loss, PRR: N N R, then one for every second ACK until inflight is 10", () => {
+  test("one loss with PRR: N N R, then one segment for every second ACK until 10 are in flight", () => {
     // RFC 6937 sets RecoverFS to FlightSize and Linux sets it to cwnd, so the last segments leave one or two ACKs
     // apart.
     expect(sentPerAck([0], "prr").join()).toBe("N,N,R,,N,,N,,N,,N,,N,,N,,N,,");
   });
 
-  test("one loss, at once: N N R, then silence until half the window has drained, then one for each ACK", () => {
+  test("one loss with an immediate reduction: N N R, then nothing until half the window has drained, then one segment per ACK", () => {
     const sent = sentPerAck([0], "classic");
     expect(sent.slice(0, 3)).toEqual(["N", "N", "R"]);
     const silent = sent.slice(3).findIndex((one) => one !== "");
@@ -159,7 +159,7 @@ describe("the examples of RFC 6937 §3.1: a window of 20, halved, limited transm
     expect(sent.slice(3 + silent)).toEqual(new Array(16 - silent).fill("N"));
   });
 
-  test("fifteen losses, PRR: N N, then one retransmission for each ACK (conservative bound)", () => {
+  test("fifteen losses with PRR: N N, then one retransmission per ACK (conservative bound)", () => {
     expect(sentPerAck(range(0, 15), "prr")).toEqual(["N", "N", "R", "R", "R"]);
   });
 });

@@ -14,7 +14,7 @@ import { sawtoothUtilisation } from "../../../src/engine/theory/sawtooth.ts";
 const BETA = 0.7;
 
 describe("CUBIC's response function", () => {
-  test("RFC 9438 §5.1: 1.054·(RTT/p)^0.75 segments at C 0.4 and β 0.7", () => {
+  test("is 1.054·(RTT/p)^0.75 segments at C 0.4 and β 0.7 (RFC 9438 §5.1)", () => {
     expect(cubicAverageWindow(1e-6, 1, BETA, 0.4) / 10 ** 4.5).toBeCloseTo(1.054, 3);
   });
 
@@ -27,7 +27,7 @@ describe("CUBIC's response function", () => {
     [1e-7, 18740, 33325, 59261],
     [1e-8, 105383, 187400, 333250],
   ])(
-    "RFC 9438 §5.1, table for RTT 0.1 s: at a loss rate of %s %s, %s, %s segments for C 0.04, 0.4, 4",
+    "at RTT 0.1 s and a loss rate of %s is %s, %s and %s segments for C 0.04, 0.4 and 4 (RFC 9438 §5.1, table)",
     (p, ...expected) => {
       for (const [i, c] of [0.04, 0.4, 4].entries()) {
         // The table approximates Reno's window as 1.2/√p; the exact factor is √(3/2).
@@ -37,7 +37,7 @@ describe("CUBIC's response function", () => {
     },
   );
 
-  test("RFC 9438 §4.3: the Reno-friendly increase has Reno's window, √(3/(2p)), for every β", () => {
+  test("the Reno-friendly increase has Reno's window, √(3/(2p)), for every β (RFC 9438 §4.3)", () => {
     for (const beta of [0.5, 0.7, 0.85]) {
       expect(aimdAverageWindow(1e-3, friendlyAlpha(beta), beta)).toBeCloseTo(Math.sqrt(1500), 9);
     }
@@ -53,7 +53,7 @@ describe("CUBIC's cycle", () => {
     }
   });
 
-  test("is full from the same threshold on as Reno's sawtooth, meets it without a step, and is above it below", () => {
+  test("utilisation reaches 1 at the same buffer as with Reno's sawtooth, without a step, and is higher below it", () => {
     for (const beta of [0.5, 0.7, 0.85]) {
       const threshold = (1 - beta) / beta;
       expect(cubicSawtoothUtilisation(beta, threshold + 1e-9)).toBe(1);
@@ -65,7 +65,7 @@ describe("CUBIC's cycle", () => {
     }
   });
 
-  test("the closed form agrees with integrating the window", () => {
+  test("the closed form agrees with a numerical integration of the window", () => {
     for (const [beta, buffer] of [
       [0.5, 0.1],
       [0.7, 0],
@@ -81,7 +81,7 @@ describe("CUBIC's cycle", () => {
     }
   });
 
-  test("RFC 9438 §4.2: a peak of 100 segments, β 0.7, C 0.4: K = 4.217 s", () => {
+  test("with a peak of 100 segments, β 0.7 and C 0.4, K is 4.217 s (RFC 9438 §4.2)", () => {
     const cycle = cubicCycle(
       { packetsPerS: 1000, rttS: 0.1, bufferPackets: 0 },
       { beta: BETA, c: 0.4, wholeSegments: false },
@@ -90,7 +90,7 @@ describe("CUBIC's cycle", () => {
     expect([cycle.peak, cycle.trough]).toEqual([100, 70]);
   });
 
-  test("the mean window is (3 + β)/4 of the peak where the cubic curve rules, (1 + β)/2 where Reno's does without a queue", () => {
+  test("the mean window is (3 + β)/4 of the peak on the cubic curve, and (1 + β)/2 with Reno's growth and no queue", () => {
     const long = cubicCycle(
       { packetsPerS: 1e5, rttS: 0.2, bufferPackets: 0 },
       { beta: BETA, c: 0.4, wholeSegments: false },
@@ -106,7 +106,7 @@ describe("CUBIC's cycle", () => {
     expect(short.periodS).toBeCloseTo((3 / friendlyAlpha(BETA)) * 0.01, 3);
   });
 
-  test("on a short path it is Reno's sawtooth, whatever its slope", () => {
+  test("on a short path the cycle is Reno's sawtooth, whatever its slope", () => {
     for (const buffer of [0, 0.1, 0.25]) {
       const path = { packetsPerS: 2000, rttS: 0.01, bufferPackets: buffer * 20 };
       const cycle = cubicCycle(path, { beta: BETA, c: 0.4, wholeSegments: false });
@@ -115,7 +115,7 @@ describe("CUBIC's cycle", () => {
     }
   });
 
-  test("between them it takes the larger window, so that a cycle is shorter than either", () => {
+  test("on paths of medium length the larger window applies, so that a cycle is shorter than with either alone", () => {
     const path = { packetsPerS: 833, rttS: 0.1, bufferPackets: 4 };
     const cycle = cubicCycle(path, { beta: 0.85, c: 0.4, wholeSegments: false });
     expect(cycle.region).toBe("mixed");
@@ -125,7 +125,7 @@ describe("CUBIC's cycle", () => {
   });
 });
 
-test("in whole segments the peak is reached once the curve is less than one below: ∛(1/C) before K", () => {
+test("in whole segments the peak is reached when the curve is less than one segment below it, ∛(1/C) before K", () => {
   const path = { packetsPerS: 833, rttS: 0.1, bufferPackets: 30 };
   const [fluid, whole] = [false, true].map((wholeSegments) =>
     cubicCycle(path, { beta: BETA, c: 0.4, wholeSegments }),
@@ -136,7 +136,7 @@ test("in whole segments the peak is reached once the curve is less than one belo
   expect(whole.meanWindow).toBeLessThan(fluid.meanWindow);
 });
 
-describe("the simulation agrees: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
+describe("the simulation agrees with the theory: CUBIC over DropTail, 10 Mbps, 100 ms", () => {
   const BDP = (1e7 * 0.1) / (1500 * 8);
 
   // The tolerance is about one packet of 83, as for NewReno's sawtooth.

@@ -4,14 +4,14 @@ import { dctcpCycle, dctcpThreshold } from "../../../src/engine/theory/dctcp-ste
 /** The load of the DCTCP paper's Figure 12: 10 Gbps with packets of 1500 bytes, 100 µs, K = 40. */
 const LOAD = { flows: 2, packetsPerS: 1e10 / 12_000, rttS: 1e-4, threshold: 40 };
 
-describe("DCTCP at rest", () => {
+describe("DCTCP in steady state", () => {
   test("α = √(2/W*) with W* = (C·RTT + K)/N", () => {
     const { window, alpha } = dctcpCycle(LOAD);
     expect(window).toBeCloseTo((83.333 + 40) / 2, 2);
     expect(alpha).toBeCloseTo(Math.sqrt(2 / window), 12);
   });
 
-  test("the queue swings by √(2N(C·RTT + K))/2 below its largest, K + N", () => {
+  test("the queue varies by √(2N(C·RTT + K))/2 below its maximum, K + N", () => {
     for (const flows of [2, 10]) {
       const { queue } = dctcpCycle({ ...LOAD, flows });
       expect(queue.max).toBe(40 + flows);
@@ -26,7 +26,7 @@ describe("DCTCP at rest", () => {
     expect(periodS / roundTripS).toBeCloseTo(Math.sqrt((2 * (83.333 + 40)) / 2) / 2, 3);
   });
 
-  test("a threshold of C·RTT/7 keeps the link busy: the lowest queue for all numbers of flows is about 0", () => {
+  test("with a threshold of C·RTT/7 the link stays busy: the minimum queue over all numbers of flows is about 0", () => {
     const bdp = LOAD.packetsPerS * LOAD.rttS * 10;
     const threshold = dctcpThreshold(LOAD.packetsPerS, LOAD.rttS * 10);
     expect(threshold).toBeCloseTo(bdp / 7, 9);

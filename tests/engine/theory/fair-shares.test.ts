@@ -39,7 +39,7 @@ const DC_WAN = linksOf(1000, 50);
 const DC_WAN_FLOWS: ShareRoute[] = [{ links: [0, 1] }, { links: [0], count: 3 }, { links: [1], count: 3 }];
 
 describe("max-min fairness", () => {
-  test("GFC-2: A 10, B 5, C 35, D 35, E 35, F 10, G 5, H 52.5 Mbps, all links full", () => {
+  test("GFC-2 gives A 10, B 5, C 35, D 35, E 35, F 10, G 5 and H 52.5 Mbps, with all links full", () => {
     const rates = maxMinShares(GFC2, Object.values(GFC2_FLOWS));
     const expected: Record<string, number> = { A: 10, B: 5, C: 35, D: 35, E: 35, F: 10, G: 5, H: 52.5 };
     for (const [i, name] of Object.keys(GFC2_FLOWS).entries()) {
@@ -50,19 +50,19 @@ describe("max-min fairness", () => {
     }
   });
 
-  test("data centre and WAN: 12.5, 329.2, 12.5 Mbps", () => {
+  test("data centre and WAN give 12.5, 329.2 and 12.5 Mbps", () => {
     const rates = maxMinShares(DC_WAN, DC_WAN_FLOWS);
     expect(rates[0]).toBe(12.5);
     expect(rates[1]).toBeCloseTo(329.1667, 4);
     expect(rates[2]).toBe(12.5);
   });
 
-  test("a link whose rest is negative by rounding gives nothing, and the filling continues", () => {
+  test("a link whose remaining capacity is negative because of rounding gives nothing, and the filling continues", () => {
     const rates = maxMinShares(linksOf(-1e-12, 5), [{ links: [0] }, { links: [0, 1] }, { links: [1] }]);
     expect(rates).toEqual([0, 0, 5]);
   });
 
-  test("a flow that wants less leaves the rest to the others", () => {
+  test("a flow that needs less leaves the rest to the others", () => {
     expect(
       maxMinShares(linksOf(10), [
         { links: [0], demand: 1 },
@@ -78,20 +78,20 @@ describe("max-min fairness", () => {
 });
 
 describe("proportional fairness", () => {
-  test("data centre and WAN: 12.15, 329.3, 12.62 Mbps", () => {
+  test("data centre and WAN give 12.15, 329.3 and 12.62 Mbps", () => {
     const rates = proportionalShares(DC_WAN, DC_WAN_FLOWS);
     expect(rates[0]).toBeCloseTo(12.15, 2);
     expect(rates[1]).toBeCloseTo(329.3, 1);
     expect(rates[2]).toBeCloseTo(12.62, 2);
   });
 
-  test("data centre and WAN without the WAN's flows: 50 and 316.7 Mbps", () => {
+  test("data centre and WAN without the WAN's flows give 50 and 316.7 Mbps", () => {
     const rates = proportionalShares(DC_WAN, DC_WAN_FLOWS.slice(0, 2));
     expect(rates[0]).toBeCloseTo(50, 7);
     expect(rates[1]).toBeCloseTo(950 / 3, 7);
   });
 
-  test("a chain of n links with a flow over all and one on each: 1/(n + 1) and n/(n + 1), to 1e-9", () => {
+  test("a chain of n links with one flow over all and one flow on each gives 1/(n + 1) and n/(n + 1), to 1e-9", () => {
     for (const n of [1, 2, 5, 12]) {
       const routes = [
         { links: [...Array(n).keys()] },
@@ -103,7 +103,7 @@ describe("proportional fairness", () => {
     }
   });
 
-  test("on one link it is max-min, demands and weights included", () => {
+  test("on one link it equals max-min fairness, with demands and weights", () => {
     const routes = [{ links: [0], demand: 1 }, { links: [0], count: 3, weight: 2 }, { links: [0] }];
     const maxMin = maxMinShares(linksOf(15), routes);
     expect(maxMin).toEqual([1, 4, 2]);
@@ -117,7 +117,7 @@ describe("proportional fairness", () => {
     for (const rate of rates) expect(rate).toBeCloseTo(5, 8);
   });
 
-  test("a link that is off stops its flows and no others", () => {
+  test("a link without capacity stops its flows and no others", () => {
     expect(proportionalShares(linksOf(0, 10), [{ links: [0, 1] }, { links: [1] }])).toEqual([
       0,
       expect.closeTo(10, 8),
@@ -144,7 +144,7 @@ const network = fc.integer({ min: 1, max: 6 }).chain((n) =>
 );
 
 describe("on any network", () => {
-  test("no link carries more than its capacity, no flow gets more than it wants", () => {
+  test("no link carries more than its capacity, and no flow gets more than it needs", () => {
     fc.assert(
       fc.property(network, ({ links, routes }) => {
         for (const rates of [maxMinShares(links, routes), proportionalShares(links, routes)]) {
@@ -159,7 +159,7 @@ describe("on any network", () => {
     );
   });
 
-  test("max-min: each flow has its demand or a full link on which no flow has more", () => {
+  test("with max-min fairness each flow has its demand or a full link on which no flow has more", () => {
     fc.assert(
       fc.property(network, ({ links, routes }) => {
         const rates = maxMinShares(links, routes);
@@ -176,7 +176,7 @@ describe("on any network", () => {
     );
   });
 
-  test("proportional: changing to any other feasible rates loses more in per cent than it gains", () => {
+  test("with proportional fairness, a change to any other feasible rates loses more in per cent than it gains", () => {
     fc.assert(
       fc.property(network, fc.double({ min: 0, max: 1, noNaN: true }), ({ links, routes }, part) => {
         const rates = proportionalShares(links, routes);
@@ -208,7 +208,7 @@ describe("rates by prices", () => {
     expect(b).toBeCloseTo(4, 9);
   });
 
-  test("two constraints that one path passes: x = C1 - y, 1/x = 1/y + 1/z, by hand", () => {
+  test("two constraints that share one path agree with a calculation by hand: x = C1 - y, 1/x = 1/y + 1/z", () => {
     // Two links have capacities 1 and 2, and one flow uses both. The shares follow from 3x² − 6x + 2 = 0.
     const x = 1 - Math.sqrt(1 / 3);
     const rates = ratesByPrices([1, 2], [[0, 1], [0], [1]], [1, 1, 1]);

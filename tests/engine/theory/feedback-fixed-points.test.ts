@@ -19,12 +19,12 @@ const STARTS = [
 const STEPS = 3000;
 const last = (values: readonly number[]) => values[values.length - 1];
 
-describe("a window in balance", () => {
+describe("the window in equilibrium", () => {
   test("stays unchanged at its equilibrium probability", () => {
     for (const w of [2, 10, 50]) expect(nextWindow(w, restingProbability(w, 0.5), 0.5)).toBeCloseTo(w, 12);
   });
 
-  test("grows by a segment without signals and is reduced to β when every packet is marked", () => {
+  test("grows by a segment without signals, and is reduced to β if every packet is marked", () => {
     expect([nextWindow(40, 0, 0.5), nextWindow(40, 1, 0.5)]).toEqual([41, 20]);
   });
 });
@@ -39,14 +39,14 @@ describe("delay as the only feedback (Tahiliani et al. §3)", () => {
     }
   });
 
-  test("the start determines the division: a line of fixed points", () => {
+  test("the start determines how the flows share: a line of fixed points", () => {
     const divisions = ends.map(({ shares }) => last(shares[0])).sort((a, b) => a - b);
     for (let i = 1; i < divisions.length; i++) expect(divisions[i] - divisions[i - 1]).toBeGreaterThan(0.03);
     expect(divisions[0]).toBeLessThan(0.1);
     expect(last(divisions)).toBeGreaterThan(0.8);
   });
 
-  test("each division at the target is a fixed point", () => {
+  test("every division of the link with the queue at its target is a fixed point", () => {
     for (const share of [0.1, 0.25, 0.5, 0.9]) {
       const start = [100 * share, 100 * (1 - share)];
       const { shares, queuePackets } = feedbackTrajectory("delay", LINK, start, 500);
@@ -65,7 +65,7 @@ describe("delay as the only feedback (Tahiliani et al. §3)", () => {
 describe("marks above a threshold: ECN_t", () => {
   const ends = STARTS.map((start) => feedbackTrajectory("ecn-threshold", LINK, start, STEPS));
 
-  test("never rests: queue and windows follow a cycle across the threshold", () => {
+  test("never reaches a fixed point: queue and windows follow a cycle across the threshold", () => {
     for (const { queuePackets } of ends) {
       const late = queuePackets.slice(-500);
       expect(Math.max(...late)).toBeGreaterThan(20);
@@ -76,7 +76,7 @@ describe("marks above a threshold: ECN_t", () => {
     }
   });
 
-  test("the flows become equal on it, for any start", () => {
+  test("the flows become equal on the cycle, from any start", () => {
     for (const { shares } of ends) expect(last(shares[0])).toBeCloseTo(last(shares[1]), 9);
   });
 });
@@ -84,7 +84,7 @@ describe("marks above a threshold: ECN_t", () => {
 describe("marks from a PI controller: ECN_a", () => {
   const ends = STARTS.map((start) => feedbackTrajectory("ecn-pi", LINK, start, STEPS));
 
-  test("one fixed point from any start: equal shares, the queue at its target", () => {
+  test("has one fixed point from any start: equal shares, and the queue at its target", () => {
     for (const { shares, queuePackets, probabilities } of ends) {
       for (const share of shares) expect(last(share)).toBeCloseTo(0.5, 9);
       expect(last(queuePackets)).toBeCloseTo(20, 6);
@@ -92,7 +92,7 @@ describe("marks from a PI controller: ECN_a", () => {
     }
   });
 
-  test("also for many flows", () => {
+  test("the same holds for many flows", () => {
     const start = [1, 4, 9, 16, 25, 36, 49];
     const link = { bdpPackets: 300, targetPackets: 50, beta: 0.7 };
     const { shares, queuePackets } = feedbackTrajectory("ecn-pi", link, start, 6000);

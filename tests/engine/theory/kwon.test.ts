@@ -27,7 +27,7 @@ function signals(markShare: number, percent: readonly [number, number, number]) 
 }
 
 describe("the ECN(α, β) model", () => {
-  test("the window at a signal (eq. 9) at β 0.5, p 1 %, b 2", () => {
+  test("gives the window at a signal (eq. 9) for β 0.5, p 1 % and b 2", () => {
     expect(kwonWindow(0.01, RENO)).toBeCloseTo(12.175, 3);
   });
 
@@ -37,7 +37,7 @@ describe("the ECN(α, β) model", () => {
     [0.1, 0.9355, [1, 2, 0.1], [19.36, 43.9, 45.5]],
     [0.2, 0.875, [5, 6, 4], [6.84, 8.52, 9.06]],
   ] as const)(
-    "as published, ECN(%s, %s) at p, p_t, p_e = %j %%: %j for r = 0, 0.5, 1",
+    "as published, ECN(%s, %s) at p, p_t, p_e = %j %% gives %j for r = 0, 0.5, 1",
     (alpha, beta, percent, rates) => {
       for (const [i, r] of [0, 0.5, 1].entries()) {
         const rate = kwonRate(signals(r, percent), RTT_S, { ...RENO, alpha, beta });
@@ -46,7 +46,7 @@ describe("the ECN(α, β) model", () => {
     },
   );
 
-  test("without marks it is the Padhye model, for any α and β", () => {
+  test("without marks equals the Padhye model, for any α and β", () => {
     for (const [alpha, beta] of PAIRS) {
       for (const p of [0.001, 0.02, 0.1]) {
         const rate = kwonRate({ markShare: 0, p, lossP: p, markP: p / 10 }, RTT_S, { ...RENO, alpha, beta });
@@ -70,7 +70,7 @@ describe("the ECN(α, β) model", () => {
     }
   });
 
-  test("corrected, all TCP-friendly pairs send about 130 packets a second; published, up to three times less", () => {
+  test("with the correction, all TCP-friendly pairs send about 130 packets per second; as published, up to three times less", () => {
     const rates = (variant: KwonSettings["variant"]) =>
       PAIRS.map(([alpha, beta]) =>
         kwonRate(signals(1, [1, 2, 0.1]), RTT_S, { ...RENO, alpha, beta, variant }),
@@ -81,7 +81,7 @@ describe("the ECN(α, β) model", () => {
     expect(published[0] / published[4]).toBeCloseTo(2.89, 2);
   });
 
-  test("corrected, a cycle carries the sum of its windows round by round (against eq. 6)", () => {
+  test("with the correction, a cycle carries the sum of its windows over its rounds (compared with eq. 6)", () => {
     for (const [alpha, beta] of PAIRS) {
       const b = 2;
       const peak = 200;

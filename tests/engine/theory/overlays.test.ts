@@ -36,13 +36,13 @@ describe("which theories apply", () => {
     expect(ids(url)).toEqual(expected);
   });
 
-  test("with the results of a run, the rate models too", () => {
+  test("the rate models also apply once the run has results", () => {
     const scenario = made("aqm=droptail&limit=40p&flow=ecn=off");
     const results = runScenario(scenario).results();
     expect(overlaysFor(scenario, results).map(({ id }) => id)).toContain("padhye-rate");
   });
 
-  test("for traffic over UDP there are no rate models", () => {
+  test("the rate models do not apply to traffic over UDP", () => {
     const scenario = made("flow=&flow=traffic=cbr&duration=30s");
     const results = runScenario(scenario).results();
     const groups = overlaysFor(scenario, results).filter(({ id }) => id === "kwon-rate");
@@ -80,7 +80,7 @@ describe("overlays of any scenario", () => {
 
 const answersOf = (flow: string) => aimdAnswers(made(`flow=${flow}`).flows[0]);
 
-describe("answers of additive increase and multiplicative decrease", () => {
+describe("response of additive increase and multiplicative decrease", () => {
   test("NewReno and ABE (RFC 8511 §3.1): one segment per round trip, β by kind of signal", () => {
     expect(answersOf("beta-ecn=0.8,beta-loss=0.6")).toEqual({
       toMark: { alpha: 1, beta: 0.8 },
@@ -88,14 +88,14 @@ describe("answers of additive increase and multiplicative decrease", () => {
     });
   });
 
-  test("ECN(α,β): its own α after a mark, NewReno's slope after a loss", () => {
+  test("ECN(α,β) has its own α after a mark, and NewReno's slope after a loss", () => {
     expect(answersOf("cc=ecn-ab,ab-alpha=0.4,beta-ecn=0.7647")).toEqual({
       toMark: { alpha: 0.4, beta: 0.7647 },
       toLoss: { alpha: 1, beta: 0.5 },
     });
   });
 
-  test("none for senders that grow or answer differently", () => {
+  test("there is none for senders that grow or respond differently", () => {
     for (const cc of ["cubic", "dctcp", "bbr1"]) expect(answersOf(`cc=${cc}`)).toBeNull();
   });
 });
@@ -103,7 +103,7 @@ describe("answers of additive increase and multiplicative decrease", () => {
 const steady = (url: string) => steadyFlows(made(url));
 
 describe("when a closed form is valid", () => {
-  test("equal long flows over a path without changes", () => {
+  test("for equal long flows over a path without changes", () => {
     expect([steady("")?.count, steady("flow=count=3")?.count]).toEqual([1, 3]);
     // A second start within the warm-up does not count as another flow.
     expect(steady("flow=count=3&flow=start=5s")?.count).toBe(4);
@@ -120,18 +120,18 @@ describe("when a closed form is valid", () => {
     "loss=0.01",
     "jitter=5ms",
     "capacity-pattern=square:10:0.5",
-  ])("not with %s", (url) => {
+  ])("not for %s", (url) => {
     expect(steady(url)).toBeNull();
   });
 
-  test("the bottleneck is the narrowest link of the flow's route", () => {
+  test("uses the narrowest link of the flow's route as the bottleneck", () => {
     const scenario = made("path=gfc-2");
     const longest = scenario.flows.find(({ params }) => params.route === "B3");
     expect(longest).toBeDefined();
     if (longest !== undefined) expect(bottleneckOf(scenario, longest).link.id).toBe("R6-R7");
   });
 
-  test("its product in full packets, and lengths in packets", () => {
+  test("counts the bandwidth-delay product in full packets, and lengths in packets", () => {
     const flows = steady("capacity=10&flow=rtt=100ms&limit=150kB");
     expect(flows?.bdpPackets).toBeCloseTo(83.333, 3);
     expect(flows?.packetsPerS).toBeCloseTo(833.33, 2);
@@ -147,14 +147,14 @@ function numberOf(overlays: readonly Overlay[], kind: string): number {
 }
 
 describe("theory of one flow", () => {
-  test("a discipline with a target: the buffer is target times capacity, reduced by β_ecn if it marks", () => {
+  test("with a target, the buffer is target times capacity, and the reduction is β_ecn if the queue marks", () => {
     const overlays = oneFlowOverlays(made("beta-ecn=0.7&target=10ms"));
     expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.7, 0.1), 12);
     expect(overlays[0].sentence).toContain("β_ecn when the queue holds target times capacity (0.1 × BDP)");
     expect(overlays[0].link).toBe("bottleneck");
   });
 
-  test("if it does not mark, the reduction is for a loss", () => {
+  test("if the queue does not mark, the reduction is that for a loss", () => {
     for (const url of ["ecn=off&beta-loss=0.6", "aqm-ecn=off&beta-loss=0.6"]) {
       const overlays = oneFlowOverlays(made(url));
       expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.6, 0.05), 12);
@@ -169,14 +169,14 @@ describe("theory of one flow", () => {
     }
   });
 
-  test("step marking: its threshold", () => {
+  test("with step marking the buffer is the threshold", () => {
     const overlays = oneFlowOverlays(made("aqm=step&step=20p&beta-ecn=0.6"));
     expect(numberOf(overlays, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.6, 20 / BDP), 12);
     const inTime = oneFlowOverlays(made("aqm=step&step-time=10ms&beta-ecn=0.6"));
     expect(numberOf(inTime, "utilisation")).toBeCloseTo(sawtoothUtilisation(0.6, 0.1), 12);
   });
 
-  test("the windows of the sawtooth: from β of the peak to the peak", () => {
+  test("the windows of the sawtooth go from β times the peak to the peak", () => {
     const [, cwnd] = oneFlowOverlays(made("aqm=droptail&limit=20p"));
     expect(cwnd.value).toEqual({
       form: "band",
@@ -186,7 +186,7 @@ describe("theory of one flow", () => {
     expect(cwnd.group).toBe(0);
   });
 
-  test("none for several flows, other senders, or queues without a length at which they signal", () => {
+  test("does not exist for several flows, other senders, or queues without a length at which they signal", () => {
     for (const url of ["flow=count=2", "aqm=infinite", "aqm=red", "aqm=pi", "aqm=ecn-codel", "cc=bbr1"]) {
       expect(oneFlowOverlays(made(url))).toEqual([]);
     }
@@ -200,7 +200,7 @@ describe("theory of one flow", () => {
     "aqm=droptail&limit=30p&ecn=off&cc=cubic&fast-convergence=off",
     "aqm=step&step=20p&beta-ecn=0.7",
     "beta-ecn=0.7",
-  ])("the simulation agrees, in utilisation and period: %s", (url) => {
+  ])("agrees with the simulation in utilisation and period: %s", (url) => {
     const scenario = made(`${url}&recovery=classic&duration=300s`);
     const overlays = oneFlowOverlays(scenario);
     const { links, flows } = runScenario(scenario).results();
@@ -227,19 +227,19 @@ describe("rate models for what a run measured", () => {
     ["random losses", "aqm=droptail&loss=0.01&flow=ecn=off&duration=200s", "padhye-rate"],
     ["marks", "duration=200s", "kwon-rate"],
     ["marks with β_ecn 0.8, ten flows", "capacity=50&flow=count=10,beta-ecn=0.8&duration=200s", "kwon-rate"],
-  ])("%s: within 15 % of the goodput", (_, url, id) => {
+  ])("%s: agree within 15 % with the goodput", (_, url, id) => {
     const [compared] = compare(url);
     expect(compared.id).toBe(id);
     expect(Math.abs(compared.ratio - 1)).toBeLessThan(0.15);
   });
 
-  test("per group of NewReno flows", () => {
+  test("are given per group of NewReno flows", () => {
     const compared = compare("flow=rtt=40ms&flow=cc=cubic&flow=rtt=120ms");
     expect(compared).toHaveLength(2);
     for (const { ratio } of compared) expect(Math.abs(ratio - 1)).toBeLessThan(0.2);
   });
 
-  test("none without results, with few signals, or if the model's answer to losses is another", () => {
+  test("do not exist without results, with few signals, or if the sender responds to losses differently from the model", () => {
     expect(rateModelOverlays(made(""), null)).toEqual([]);
     expect(compare("aqm=droptail&duration=20s&warmup=15s")).toEqual([]);
     expect(compare("aqm=droptail&limit=40p&beta-loss=0.7&flow=ecn=off")).toEqual([]);
@@ -251,7 +251,7 @@ function values(url: string): number[] {
 }
 
 describe("equilibrium with RED, as an overlay", () => {
-  test("for equal NewReno flows over RED only", () => {
+  test("exists only for equal NewReno flows over RED", () => {
     expect(values("aqm=red&flow=count=10")).toHaveLength(2);
     for (const url of ["aqm=red", "aqm=ared&flow=count=10", "aqm=red&flow=cc=cubic,count=10"]) {
       expect(values(url)).toEqual([]);
@@ -259,7 +259,7 @@ describe("equilibrium with RED, as an overlay", () => {
     expect(values("aqm=red&flow=rtt=50ms&flow=rtt=60ms")).toEqual([]);
   });
 
-  test("thresholds in bytes count in packets", () => {
+  test("counts thresholds in bytes as packets", () => {
     const [queue, p] = values("aqm=red&red-min=21000B&red-max=63000B&flow=count=10");
     const [same, sameP] = values("aqm=red&red-min=14p&red-max=42p&flow=count=10");
     expect(queue).toBeCloseTo(same, 9);
@@ -278,7 +278,7 @@ describe("equilibrium with RED, as an overlay", () => {
     ["aqm=red&red-wait=off&flow=count=10", 0.03],
     ["aqm=red&red-wait=off&flow=count=20,rtt=20ms", 0.03],
     ["aqm=red&red-wait=off&flow=count=40,ecn=off", 0.06],
-  ])("the simulation agrees in its mean queue: %s", (url, tolerance) => {
+  ])("agrees with the simulation in the mean queue: %s", (url, tolerance) => {
     const [queue] = values(url);
     const { links } = runScenario(made(url)).results();
     expect(Math.abs(links[0].queuePackets.mean / queue - 1)).toBeLessThan(tolerance);
@@ -286,7 +286,7 @@ describe("equilibrium with RED, as an overlay", () => {
 });
 
 describe("DCTCP's cycle, as an overlay", () => {
-  test("two flows at 1 Gbps, 1 ms and K = 20: the queue below 22 packets, α and period by the closed form", () => {
+  test("gives for two flows at 1 Gbps, 1 ms and K = 20 a queue below 22 packets, α and the period", () => {
     const overlays = dctcpOverlays(made("aqm=step&step=20p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms"));
     const window = (1e9 / 12_000 / 1000 + 20) / 2;
     const [queue, alpha, period] = overlays.map(({ value }) => value);
@@ -297,7 +297,7 @@ describe("DCTCP's cycle, as an overlay", () => {
     expect(period.form === "constant" && period.value).toBeCloseTo(swing * roundTripS, 9);
   });
 
-  test("for DCTCP over step marking only", () => {
+  test("exists only for DCTCP over step marking", () => {
     expect(dctcpOverlays(made("aqm=step"))).toEqual([]);
     expect(dctcpOverlays(made("aqm=codel&cc=dctcp"))).toEqual([]);
     expect(dctcpOverlays(made("aqm=step&aqm-ecn=off&cc=dctcp"))).toEqual([]);
@@ -309,7 +309,7 @@ describe("DCTCP's cycle, as an overlay", () => {
     "aqm=step&step=20p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",
     "aqm=step&step=40p&capacity=1Gbps&flow=cc=dctcp,count=2,rtt=1ms&duration=5s",
     "aqm=step&step=20p&flow=cc=dctcp,rtt=100ms&duration=200s&delayed-ack=1",
-  ])("the simulation agrees in its mean and largest queue: %s", (url) => {
+  ])("agrees with the simulation in mean and maximum queue: %s", (url) => {
     const scenario = made(url);
     const [{ value }] = dctcpOverlays(scenario);
     if (value.form !== "band") throw new Error("the queue is a band");
@@ -322,11 +322,11 @@ describe("DCTCP's cycle, as an overlay", () => {
 const of = (url: string) => fairShareOverlays(made(url));
 
 describe("fair shares, as overlays", () => {
-  test("none for a single flow", () => {
+  test("do not exist for a single flow", () => {
     expect(of("")).toEqual([]);
   });
 
-  test("on one bottleneck one line per group, as payload in Mbps", () => {
+  test("have one line per group on one bottleneck, as payload in Mbps", () => {
     const [first, second] = of("flow=&flow=start=30s,count=4&duration=60s");
     expect(first).toMatchObject({ id: "fair-share", kind: "rate", group: 0, link: null });
     expect(first.value).toMatchObject({ form: "steps", timeS: [0, 30] });
@@ -336,7 +336,7 @@ describe("fair shares, as overlays", () => {
     ]);
   });
 
-  test("over several bottlenecks the two kinds of fairness differ", () => {
+  test("differ between the two kinds of fairness over several bottlenecks", () => {
     const overlays = of("path=parking-lot");
     expect(new Set(overlays.map(({ id }) => id))).toEqual(new Set(["max-min-share", "proportional-share"]));
   });

@@ -19,11 +19,11 @@ const SETTINGS: PadhyeSettings = {
 };
 
 describe("the Padhye model", () => {
-  test("the window at a loss (eq. 13): 12.175 at p = 1 % with delayed ACKs", () => {
+  test("gives the window at a loss (eq. 13): 12.175 at p = 1 % with delayed ACKs", () => {
     expect(padhyeWindow(0.01, 2)).toBeCloseTo(12.175, 3);
   });
 
-  test("for small p the window is √(8/(3bp)) and the rate √(3/(2bp))/RTT", () => {
+  test("for small p gives the window √(8/(3bp)) and the rate √(3/(2bp))/RTT", () => {
     for (const b of [1, 2]) {
       const p = 1e-8;
       expect(padhyeWindow(p, b) * Math.sqrt((3 * b * p) / 8)).toBeCloseTo(1, 3);
@@ -32,7 +32,7 @@ describe("the Padhye model", () => {
     }
   });
 
-  test("the full model (eq. 31) at p = 2 %, by hand", () => {
+  test("agrees with a calculation of the full model (eq. 31) by hand at p = 2 %", () => {
     const window = 2 / 3 + Math.sqrt((8 * 0.98) / (6 * 0.02) + 4 / 9);
     const share = 3 / window;
     const f = 1 + 0.02 + 2 * 0.02 ** 2 + 4 * 0.02 ** 3 + 8 * 0.02 ** 4 + 16 * 0.02 ** 5 + 32 * 0.02 ** 6;
@@ -40,7 +40,7 @@ describe("the Padhye model", () => {
     expect(padhyeRate(0.02, { ...SETTINGS, timeoutShare: "approximate" })).toBeCloseTo(expected, 9);
   });
 
-  test("the share of timeouts tends to 3/w as p does to 0, and is 1 up to three segments", () => {
+  test("the share of timeouts tends to 3/w as p tends to 0, and is 1 up to three segments", () => {
     for (const w of [5, 10, 40]) expect(timeoutShare(1e-6, w)).toBeCloseTo(approximateTimeoutShare(w), 4);
     expect([timeoutShare(0.01, 3), approximateTimeoutShare(2)]).toEqual([1, 1]);
   });
@@ -49,7 +49,7 @@ describe("the Padhye model", () => {
     expect([backoffSum(0), backoffSum(1)]).toEqual([1, 64]);
   });
 
-  test("the largest window limits: eq. 31's second form, at most W_max/RTT", () => {
+  test("the maximum window limits the rate to W_max/RTT (second form of eq. 31)", () => {
     const limited = { ...SETTINGS, maxWindow: 10 };
     expect(padhyeRate(0, limited)).toBe(50);
     expect(padhyeRate(1e-6, limited)).toBeCloseTo(50, 1);
@@ -66,14 +66,14 @@ describe("the Padhye model", () => {
     expect(at(0.9999) / at(1.0001)).toBeLessThan(1.07);
   });
 
-  test("its approximation stays within 15 % up to p = 5 %", () => {
+  test("the approximation stays within 15 % up to p = 5 %", () => {
     for (const p of [0.001, 0.005, 0.01, 0.02, 0.05]) {
       const ratio = padhyeApproximateRate(p, SETTINGS) / padhyeRate(p, SETTINGS);
       expect(Math.abs(ratio - 1)).toBeLessThan(0.15);
     }
   });
 
-  test("decreases with growing losses, to 0", () => {
+  test("the rate decreases to 0 with growing losses", () => {
     const share = fc.double({ min: 1e-6, max: 0.9, noNaN: true });
     fc.assert(
       fc.property(share, share, (a, b) => {

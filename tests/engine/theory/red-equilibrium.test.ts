@@ -34,11 +34,11 @@ describe("RED's curve", () => {
     [63, 0.55],
     [84, 1],
     [150, 1],
-  ])("gentle: at an average of %s packets %s", (queue, p) => {
+  ])("with gentle an average of %s packets gives %s", (queue, p) => {
     expect(redProbability(queue, GENTLE)).toBeCloseTo(p, 4);
   });
 
-  test("not gentle: 1 from th_max on", () => {
+  test("without gentle the probability is 1 from th_max on", () => {
     const steep = { ...GENTLE, gentle: false };
     expect(redProbability(41.999, steep)).toBeCloseTo(0.1, 4);
     expect(redProbability(42, steep)).toBe(1);
@@ -46,7 +46,7 @@ describe("RED's curve", () => {
 });
 
 describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
-  test("20 ECN(0.2, 0.875) flows at 10 Mbps: p 0.075 to 0.095, queue 36 to 42 packets", () => {
+  test("20 ECN(0.2, 0.875) flows at 10 Mbps give p from 0.075 to 0.095 and a queue of 36 to 42 packets", () => {
     const { p, queuePackets } = redEquilibrium(GENTLE, WAN);
     expect(p).toBeGreaterThan(0.075);
     expect(p).toBeLessThan(0.095);
@@ -63,7 +63,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     expect(Math.abs(queue - 40)).toBeLessThan(0.5);
   });
 
-  test("it lies on RED's curve and on the flows' curve", () => {
+  test("it is a point of RED's curve and of the flows' curve", () => {
     for (const flows of [2, 5, 10, 20, 60]) {
       for (const baseRttS of [0.01, 0.1, 0.3]) {
         const load = { ...WAN, flows, baseRttS };
@@ -75,7 +75,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     }
   });
 
-  test("if marks signal too little and drops too much it is at the border between them", () => {
+  test("if marks signal too little and drops too much, the equilibrium is at the border between them", () => {
     // Drops have a much stronger effect than marks with the same probability, because they cause timeouts.
     const load = { ...WAN, flows: 24 };
     expect(redProbability(queueAt(0.1, true, load), GENTLE)).toBeGreaterThan(0.1);
@@ -83,7 +83,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     expect(redEquilibrium(GENTLE, load)).toEqual({ p: 0.1, queuePackets: 42 });
   });
 
-  test("more flows: more signals and a longer queue; a longer path: fewer", () => {
+  test("more flows cause more signals and a longer queue; a longer path causes fewer", () => {
     const reno = { ...SENDER, alpha: 1, beta: 0.5 };
     const at = (flows: number, baseRttS: number) =>
       redEquilibrium(GENTLE, { ...WAN, flows, baseRttS, markUpTo: 1, sender: reno });
@@ -92,7 +92,7 @@ describe("equilibrium of flows and RED (Kwon and Fahmy eqs. 16-19)", () => {
     expect(at(20, 0.3).p).toBeLessThan(at(20, 0.1).p);
   });
 
-  test("RED that only drops has its equilibrium among drops", () => {
+  test("RED that only drops has its equilibrium with drops", () => {
     const { p, queuePackets } = redEquilibrium(GENTLE, { ...WAN, markUpTo: 0 });
     expect(queuePackets).toBeCloseTo(queueAt(p, false, WAN), 6);
     expect(redProbability(queuePackets, GENTLE)).toBeCloseTo(p, 9);
@@ -131,13 +131,13 @@ describe("signals per packet, by how RED spaces them", () => {
     expect(Math.abs(WITHOUT_WAIT(p) / simulated(p, false) - 1)).toBeLessThan(0.03);
   });
 
-  test("certain at p_b 1; far below, two thirds of it with wait and twice it without", () => {
+  test("they are certain at p_b 1; far below that, two thirds of p_b with wait and twice p_b without", () => {
     expect([WITH_WAIT(1), WITHOUT_WAIT(1)]).toEqual([1, 1]);
     expect(WITH_WAIT(1e-6)).toBeCloseTo(2e-6 / 3, 11);
     expect(WITHOUT_WAIT(1e-6)).toBeCloseTo(2e-6, 11);
   });
 
-  test("the rarer they are at a p_b, the longer the queue and the higher p_b in equilibrium; by default, p_b of the packets", () => {
+  test("the rarer they are for a p_b, the longer the queue and the higher p_b in equilibrium", () => {
     const load = { ...WAN, markUpTo: 1, baseRttS: 0.1 };
     const [waiting, plain, not] = [WITH_WAIT, undefined, WITHOUT_WAIT].map((spacing) =>
       redEquilibrium(GENTLE, load, spacing),

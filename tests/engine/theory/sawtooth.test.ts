@@ -18,13 +18,13 @@ describe("utilisation by the sawtooth's closed form", () => {
     [0.1, [0.818, 0.87, 0.921, 0.968, 1]],
     [0.25, [0.893, 0.941, 0.981, 1, 1]],
     [0.5, [0.964, 0.993, 1, 1, 1]],
-  ])("with a buffer of %s BDP, at β 0.5, 0.6, 0.7, 0.8, 0.9: %j", (buffer, expected) => {
+  ])("with a buffer of %s BDP and β 0.5, 0.6, 0.7, 0.8, 0.9 is %j", (buffer, expected) => {
     for (const [i, beta] of BETAS.entries()) {
       expect(Math.abs(sawtoothUtilisation(beta, buffer) - expected[i])).toBeLessThanOrEqual(0.0005);
     }
   });
 
-  test("without a buffer it is (1 + β)/2", () => {
+  test("is (1 + β)/2 without a buffer", () => {
     for (const beta of BETAS) expect(sawtoothUtilisation(beta, 0)).toBeCloseTo((1 + beta) / 2, 12);
   });
 
@@ -53,7 +53,7 @@ describe("utilisation by the sawtooth's closed form", () => {
     );
   });
 
-  test("agrees with the sum of a sawtooth round trip by round trip", () => {
+  test("agrees with a sum over the round trips of a sawtooth", () => {
     for (const [beta, buffer] of [
       [0.5, 0.1],
       [0.7, 0.25],
@@ -82,7 +82,7 @@ function droptail(limit: number, beta: number): Scenario {
   return scenario;
 }
 
-describe("the simulation agrees: NewReno over DropTail, 10 Mbps, 100 ms", () => {
+describe("the simulation agrees with the theory: NewReno over DropTail, 10 Mbps, 100 ms", () => {
   const BUFFERS = [0.1, 0.25, 0.5, 0.75, 1];
 
   // The tolerance is needed because the closed form is a fluid model. In the simulation, a buffer holds whole packets
@@ -100,20 +100,20 @@ describe("the simulation agrees: NewReno over DropTail, 10 Mbps, 100 ms", () => 
 });
 
 describe("the cycle of an additive-increase sawtooth", () => {
-  test("without a buffer it lasts (1 - β)·BDP round trips, at a mean window of (1 + β)/2", () => {
+  test("lasts (1 - β)·BDP round trips without a buffer, at a mean window of (1 + β)/2", () => {
     const cycle = sawtoothCycle({ packetsPerS: 1000, rttS: 0.1, bufferPackets: 0 }, 1, 0.5);
     expect([cycle.peak, cycle.trough]).toEqual([100, 50]);
     expect(cycle.periodS).toBeCloseTo(5, 12);
     expect(cycle.meanWindow).toBeCloseTo(75, 12);
   });
 
-  test("the classic rule, a buffer of one BDP and β 0.5: from BDP to twice that in 1.5 BDP round trips", () => {
+  test("follows the classic rule with a buffer of one BDP and β 0.5: from one BDP to two in 1.5 BDP round trips", () => {
     const cycle = sawtoothCycle({ packetsPerS: 1000, rttS: 0.1, bufferPackets: 100 }, 1, 0.5);
     expect(cycle.trough).toBe(100);
     expect(cycle.periodS).toBeCloseTo(15, 12);
   });
 
-  test("agrees with the sum of the round trips", () => {
+  test("agrees with a sum over the round trips", () => {
     for (const [buffer, beta, alpha] of [
       [2000, 0.5, 1],
       [500, 0.8, 0.2],

@@ -15,7 +15,7 @@ import { made } from "./made-scenario.ts";
 const mbps = (rates: readonly number[]) => rates.map((rate) => Math.round(rate / 1e4) / 100);
 
 describe("fair shares over a run", () => {
-  test("flows that join and leave a bottleneck", () => {
+  test("follow flows that join and leave a bottleneck", () => {
     const shares = fairSharesOverTime(made("flow=&flow=start=30s,stop=60s,count=3&duration=100s"));
     expect(shares.timeS).toEqual([0, 30, 60]);
     expect(mbps(shares.maxMinBps[0])).toEqual([10, 2.5, 10]);
@@ -23,7 +23,7 @@ describe("fair shares over a run", () => {
     expect(mbps(shares.proportionalBps[0])).toEqual([10, 2.5, 10]);
   });
 
-  test("a capacity that changes during the run, and one that follows a pattern", () => {
+  test("follow a capacity that changes during the run, and one with a pattern", () => {
     const changed = fairSharesOverTime(made("flow=count=2&set=40s:capacity=4"));
     expect(changed.timeS).toEqual([0, 40]);
     expect(mbps(changed.maxMinBps[0])).toEqual([5, 2]);
@@ -32,7 +32,7 @@ describe("fair shares over a run", () => {
     expect(mbps(moving.maxMinBps[0])).toEqual([5, 2.5, 5, 2.5, 5]);
   });
 
-  test("constant bit rate takes its rate and leaves the rest", () => {
+  test("give constant-bit-rate traffic its rate and the others the rest", () => {
     const { maxMinBps } = fairSharesOverTime(
       made("flow=count=2&flow=traffic=cbr,cbr-rate=1Mbps,cbr-packet=948B"),
     );
@@ -40,14 +40,14 @@ describe("fair shares over a run", () => {
     expect(maxMinBps[0][0]).toBeCloseTo((1e7 - 1e6 / 0.948) / 2, 3);
   });
 
-  test("flows in the other direction have a separate link", () => {
+  test("treat flows in the other direction on a separate link", () => {
     const { maxMinBps } = fairSharesOverTime(
       made("reverse-capacity=4&flow=count=2&flow=route=reverse,count=2"),
     );
     expect(mbps(maxMinBps.map(([rate]) => rate))).toEqual([5, 2]);
   });
 
-  test("GFC-2 with its own flows: the known max-min shares, at a tenth", () => {
+  test("give the known max-min shares of GFC-2 with its own flows, at a tenth of the rates", () => {
     const scenario = made("path=gfc-2");
     const { timeS, maxMinBps } = fairSharesOverTime(scenario);
     expect(timeS).toEqual([0]);
@@ -58,7 +58,7 @@ describe("fair shares over a run", () => {
     }
   });
 
-  test("data centre and WAN: the shares of all seven flows, and without the WAN's flows", () => {
+  test("give the shares of all seven flows for data centre and WAN, and those without the WAN's flows", () => {
     const scenario = made("path=dc-wan");
     const stage = { path: scenario.path, flows: scenario.flows };
     const of = (route: string) =>
@@ -77,7 +77,7 @@ describe("fair shares over a run", () => {
     expect(some.proportionalBps[of("wan")]).toBeNaN();
   });
 
-  test("as goodput without the headers", () => {
+  test("are goodput without headers", () => {
     const scenario = made("flow=count=2&overhead=52B&mss=1448B");
     const wire = fairSharesOverTime(scenario);
     const goodput = asGoodput(scenario, wire);
@@ -87,7 +87,7 @@ describe("fair shares over a run", () => {
   });
 });
 
-describe("a run divided at its changes", () => {
+describe("a run is divided into stages at its changes", () => {
   test("without changes it is one stage", () => {
     expect(stagesOf(made(""))).toHaveLength(1);
   });
@@ -114,20 +114,20 @@ describe("capacity over time", () => {
     expect(capacityFactors("", 100)).toEqual([{ fromS: 0, factor: 1 }]);
   });
 
-  test("a square wave: full in the first half of each period, its value in the second", () => {
+  test("a square wave is full in the first half of each period, and has its value in the second", () => {
     const steps = capacityFactors("square:10:0.5", 25);
     expect(steps.map(({ fromS }) => fromS)).toEqual([0, 5, 10, 15, 20]);
     expect([0, 4.9, 5, 12, 17, 24].map((t) => factorAt(steps, t))).toEqual([1, 1, 0.5, 1, 0.5, 1]);
   });
 
-  test("steps: unchanged before the first; repeated, the last one holds until then", () => {
+  test("steps leave it unchanged before the first one; if repeated, the last one applies until then", () => {
     const once = capacityFactors("2:0.5;6:2", 100);
     expect([0, 2, 6, 99].map((t) => factorAt(once, t))).toEqual([1, 0.5, 2, 2]);
     const again = capacityFactors("2:0.5;6:2;repeat:10", 25);
     expect([0, 2, 6, 11, 12, 21].map((t) => factorAt(again, t))).toEqual([1, 0.5, 2, 2, 0.5, 2]);
   });
 
-  test("a pattern too fast to be drawn counts by its mean", () => {
+  test("a pattern that is too fast to be drawn counts with its mean", () => {
     expect(capacityFactors("square:0.02:0.5", 3600)).toEqual([{ fromS: 0, factor: 0.75 }]);
     const [{ factor }] = capacityFactors("0.01:0.5;0.02:2;repeat:0.04", 3600);
     expect(factor).toBeCloseTo((0.5 * 0.01 + 2 * 0.03) / 0.04, 12);
@@ -140,7 +140,7 @@ function intervals(url: string, group = 0) {
 }
 
 describe("when a flow has something to send", () => {
-  test("from its start to its stop, or to the end", () => {
+  test("from its start to its stop, or to the end of the run", () => {
     expect(intervals("flow=start=10s,stop=40s")).toEqual([[10, 40]]);
     expect(intervals("flow=start=10s&duration=60s")).toEqual([[10, 60]]);
     expect(intervals("flow=start=70s&duration=60s")).toEqual([]);
@@ -151,7 +151,7 @@ describe("when a flow has something to send", () => {
     expect(intervals("flow=stop=20s&set=30s:flow1.stop=50s")).toEqual([[0, 20]]);
   });
 
-  test("alternating with fixed periods; with random ones it counts as always on", () => {
+  test("alternating with fixed periods; with random periods it counts as always on", () => {
     const onOff = "flow=traffic=on-off,start=2s,on-time=5s,off-time=3s";
     expect(intervals(`${onOff}&duration=20s`)).toEqual([
       [2, 7],
@@ -177,20 +177,20 @@ describe("the demand of a flow", () => {
     return demandBps(flows[0], tcp);
   };
 
-  test("bulk and on/off want everything", () => {
+  test("bulk and on/off traffic has no upper limit", () => {
     expect(wants("traffic=bulk")).toBeUndefined();
     expect(wants("traffic=on-off")).toBeUndefined();
   });
 
-  test("constant bit rate: its rate and the headers", () => {
+  test("constant bit rate needs its rate and the headers", () => {
     expect(wants("traffic=cbr,cbr-rate=0.5Mbps,cbr-packet=1000B")).toBeCloseTo(5e5 * 1.052, 6);
   });
 
-  test("short flows: arrivals times their mean size", () => {
+  test("short flows need the arrival rate times the mean size", () => {
     expect(wants("traffic=poisson,arrival-rate=10,transfer-size=10kB")).toBeCloseTo((8e5 * 1500) / 1448, 6);
   });
 
-  test("web pages: a session's bytes over its gaps", () => {
+  test("web pages need the bytes of a session divided by its duration", () => {
     const rate = wants(
       "traffic=http,transfer-size=10kB,page-objects=4,session-pages=10,object-gap=0.01s,page-gap=1s,session-gap=5s",
     );

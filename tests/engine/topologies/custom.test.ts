@@ -7,7 +7,7 @@ import {
   setTopology,
 } from "../../../src/engine/index.ts";
 
-test("links and routes as given; omitted values of a link are the defaults", () => {
+test("links and routes are as given, and omitted values of a link are the defaults", () => {
   const { scenario, problems } = scenarioFromUrl(
     "path=custom&link=id=a,from=x,to=y,capacity=20Mbps&link=id=b,from=y,to=z,delay=5ms,aqm=pie,target=20ms" +
       "&link=id=c,from=z,to=x&path-route=id=all,label=All of it,forward=a+b,back=c&path-route=id=last,forward=b",

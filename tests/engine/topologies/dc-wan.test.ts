@@ -12,7 +12,7 @@ test("the two links of the paper (Tahiliani et al. 2019 §4); the slower one is 
   ]);
 });
 
-test("one flow crosses both from 5 s on; three at each come and go every 12 s (Tahiliani et al. 2019 §4)", () => {
+test("one flow crosses both links from 5 s on; three more at each link are on and off every 12 s (Tahiliani et al. 2019 §4)", () => {
   const { flows } = read("path=dc-wan");
   expect(flows.map(({ traffic, count, params }) => [traffic, count, params.route, params.start])).toEqual([
     ["bulk", 1, "", 5],
@@ -22,7 +22,7 @@ test("one flow crosses both from 5 s on; three at each come and go every 12 s (T
   for (const { params } of flows.slice(1)) expect(params).toMatchObject({ "on-time": 12, "off-time": 12 });
 });
 
-test("edges of 1 and 10 µs: round trips of 8 µs in the data centre, of 1.04 ms over the WAN", () => {
+test("access links of 1 and 10 µs give round trips of 8 µs in the data centre and of 1.04 ms over the WAN", () => {
   const { flows, path } = read("path=dc-wan");
   const [both, dc, wan] = flows.map((spec) => basePropagationMs(resolvePath(path), spec));
   expect(both).toBeCloseTo(1.026, 9);
@@ -30,7 +30,7 @@ test("edges of 1 and 10 µs: round trips of 8 µs in the data centre, of 1.04 ms
   expect(wan).toBeCloseTo(1.04, 9);
 });
 
-test("rates and delays of both can be set", () => {
+test("rates and delays of both links can be set", () => {
   const { links } = resolvePath(
     read("path=dc-wan&dc-capacity=10Gbps&dc-delay=5us&wan-capacity=20Mbps&wan-delay=20ms").path,
   );

@@ -4,7 +4,7 @@ import { dumbbell } from "../../../src/engine/topologies/dumbbell.ts";
 
 const path = (fragment: string) => resolvePath(scenarioFromUrl(fragment).scenario.path);
 
-test("one link that all flows share; propagation is the flows' own", () => {
+test("all flows share one link; propagation delays belong to the flows", () => {
   const { nodes, links, routes } = resolvePath(defaultScenario().path);
   expect(nodes.map(({ label }) => label)).toEqual(["Senders", "Receivers"]);
   expect(links).toMatchObject([{ id: "bottleneck", params: { capacity: 10, delay: 0 }, queue: null }]);

@@ -51,7 +51,7 @@ describe("Simcoe, ATM Forum 94-0557", () => {
     ]);
   });
 
-  test("twenty-two flows, each route as many as it has", () => {
+  test("there are twenty-two flows, with the given number on each route", () => {
     const { flows, path } = read("path=gfc-2");
     const topology = resolvePath(path);
     expect(flows.reduce((sum, { count }) => sum + count, 0)).toBe(22);
@@ -59,7 +59,7 @@ describe("Simcoe, ATM Forum 94-0557", () => {
     expect(counts).toEqual({ A1: 1, A2: 1, A3: 1, B1: 1, B2: 1, B3: 1, C: 3, D: 1, E: 2, F: 1, G: 7, H: 2 });
   });
 
-  test("the fair shares for which the configuration is made; every link is exactly full", () => {
+  test("the fair shares are those of the configuration, and every link is exactly full", () => {
     const scenario = read("path=gfc-2&scale=1");
     const shares = fairShares(scenario);
     for (const [ids, share] of [
@@ -85,12 +85,12 @@ describe("Simcoe, ATM Forum 94-0557", () => {
   });
 });
 
-test("hosts are D away from their routers: the round trip of A1 is 2 x 45 ms and 20 ms", () => {
+test("hosts have a delay of D to their routers: the round trip of A1 is 2 x 45 ms and 20 ms", () => {
   const { flows, path } = read("path=gfc-2");
   expect(basePropagationMs(resolvePath(path), flows[0])).toBe(110);
 });
 
-test("a tenth of the rates unless set; all rates can be said in whole bits per second", () => {
+test("rates are a tenth unless set otherwise, and all are whole bits per second", () => {
   expect(resolvePath(read("path=gfc-2").path).links.map(({ params }) => params.capacity)).toEqual([
     5, 10, 5, 15, 15, 5,
   ]);
@@ -98,7 +98,7 @@ test("a tenth of the rates unless set; all rates can be said in whole bits per s
   expect(second.params.capacity).toBe(7);
 });
 
-test("both directions: six links and twenty-two flows more, and ACKs queue among the data of the other direction", () => {
+test("with both directions there are six more links and twenty-two more flows, and ACKs queue among the data of the other direction", () => {
   const { flows, path } = read("path=gfc-2&both-ways=on");
   const topology = resolvePath(path);
   expect(topology.links).toHaveLength(12);

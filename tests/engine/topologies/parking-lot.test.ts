@@ -4,7 +4,7 @@ import { basePropagationMs } from "../../../src/engine/scenario/path.ts";
 
 const read = (fragment: string) => scenarioFromUrl(fragment).scenario;
 
-test("hops in a row, each with the path's capacity and delay", () => {
+test("the hops are in a row, each with the path's capacity and delay", () => {
   const { nodes, links } = resolvePath(read("path=parking-lot&hops=4&capacity=5Mbps&delay=2ms").path);
   expect(nodes.map(({ id }) => id)).toEqual(["R1", "R2", "R3", "R4", "R5"]);
   expect(links.map(({ id, from, to }) => [id, from, to])).toEqual([
@@ -16,7 +16,7 @@ test("hops in a row, each with the path's capacity and delay", () => {
   for (const { params } of links) expect(params).toMatchObject({ capacity: 5, delay: 2 });
 });
 
-test("one flow over all hops and one at each; their round trips are sums of access and hops", () => {
+test("one flow passes all hops and one flow passes each hop; their round trips are sums of access and hop delays", () => {
   const scenario = read("path=parking-lot");
   expect(scenario.flows.map(({ params }) => params.route)).toEqual(["", "hop1", "hop2", "hop3"]);
   const topology = resolvePath(scenario.path);

@@ -35,7 +35,7 @@ describe("buckets", () => {
     expect(columns(recorder, 15)).toEqual({ min: [1, 8], max: [5, 8], last: [3, 8] });
   });
 
-  test("a quantity that keeps its value counts with it at the start of a bucket; one of events does not", () => {
+  test("a quantity that keeps its value counts at the start of a bucket; a quantity of events does not", () => {
     const records: Records = [
       [0, 5],
       [15, 8],
@@ -44,7 +44,7 @@ describe("buckets", () => {
     expect(columns(recorded(records, 40, 4, false), 19)).toEqual({ min: [5, 8], max: [5, 8], last: [5, 8] });
   });
 
-  test("an empty one repeats the last value, up to the present", () => {
+  test("an empty bucket repeats the last value, up to the current time", () => {
     expect(columns(recorded([[5, 7]], 60, 6, false), 39)).toEqual({
       min: [7, 7, 7, 7],
       max: [7, 7, 7, 7],
@@ -172,7 +172,7 @@ describe("events", () => {
     return { mean: [...mean], count: [...count] };
   };
 
-  test("have their mean in each bucket, and how many there were; an empty bucket repeats the last value", () => {
+  test("a bucket has the mean and the number of its events; an empty bucket repeats the last value", () => {
     const recorder = recorded(
       [
         [0, 1],
@@ -187,7 +187,7 @@ describe("events", () => {
     expect(means(recorder, 39)).toEqual({ mean: [2, 4, 8, 8], count: [3, 0, 1, 0] });
   });
 
-  test("weigh the same each, however often buckets were merged", () => {
+  test("each event has the same weight, however often buckets were merged", () => {
     fc.assert(
       fc.property(anyRecords, (records) => {
         const recorder = recorded(records, 8, 8, false);

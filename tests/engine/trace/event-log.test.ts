@@ -26,7 +26,7 @@ describe("event log", () => {
     [1000, 64, 16],
     [20_000, 8192, 4],
   ])(
-    "of %s events with a limit of %s every %s-th is kept, evenly over the whole time",
+    "of %s events with a limit of %s, every %s-th is kept, evenly over the whole time",
     (n, limit, stride) => {
       const log = logged(n, limit);
       expect([log.stride, log.total]).toEqual([stride, n]);

@@ -45,7 +45,7 @@ describe("F(t) among flows that count", () => {
     expect([running[10], momentary[10]]).toEqual([1, 1]);
   });
 
-  test("counts are reset by a join, even between two samples, but not by that of a thin flow", () => {
+  test("counts restart when a flow joins, even between two samples, but not when a thin flow joins", () => {
     const turns: Turn[] = [
       [0, 0],
       [5.5, 1],

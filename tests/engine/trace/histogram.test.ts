@@ -44,7 +44,7 @@ describe("delay histogram", () => {
     );
   });
 
-  test("no percentile lies outside min and max, and they increase", () => {
+  test("no percentile is outside min and max, and percentiles increase", () => {
     fc.assert(
       fc.property(fc.array(delays, { minLength: 1, maxLength: 50 }), (values) => {
         const p = filled(values).percentiles();

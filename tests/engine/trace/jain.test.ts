@@ -10,7 +10,7 @@ describe("Jain's index (DEC-TR-301)", () => {
     [[1, 2], 0.9],
     [[3, 1, 2], 36 / 42],
     [[7], 1],
-  ])("of %j is %s", (values, index) => {
+  ])("of %j it is %s", (values, index) => {
     expect(jainIndex(values)).toBeCloseTo(index, 12);
   });
 
@@ -33,7 +33,7 @@ describe("Jain's index (DEC-TR-301)", () => {
     );
   });
 
-  test("of two values it is at least 0.95 when the smaller is at least 0.627 of the larger", () => {
+  test("of two values it is at least 0.95 if the smaller is at least 0.627 of the larger", () => {
     expect(jainIndex([0.627, 1])).toBeGreaterThanOrEqual(0.9499);
     expect(jainIndex([0.62, 1])).toBeLessThan(CONVERGED);
   });
@@ -66,7 +66,7 @@ describe("F(t) (ABE paper §5.2)", () => {
     expect(sample(400)).toBe(1);
   });
 
-  test("just after a join it is 1/2 of two flows: the new one has nothing yet", () => {
+  test("right after a join of a second flow it is 1/2, because the new flow has received nothing", () => {
     const { received, join, sample } = madeFairness();
     join(0, 0);
     join(1, 0);

@@ -20,7 +20,7 @@ describe("convergence after a join", () => {
   const joinsOf = (running: readonly number[], turns: readonly Turn[] = twoTurns, counts = counting(1, 1)) =>
     joinsAmong(turnsOf(turns), counts, Float32Array.from(running), 1);
 
-  test("is the first time at 0.95, and the time from which on it stays there", () => {
+  test("is the first time at 0.95, and the time from which F stays there", () => {
     expect(joinsOf([1, 1, Number.NaN, 0.5, 0.96, 0.9, 0.95, 0.99])).toEqual([
       { startS: 2, flows: [1], firstS: 2, settledS: 4 },
     ]);
@@ -35,7 +35,7 @@ describe("convergence after a join", () => {
     ]);
   });
 
-  test("flows that start within a second are one join, from the last on; a single flow is none", () => {
+  test("flows that start within a second count as one join, from the last start on; a single flow has none", () => {
     const together: Turn[] = [
       [0, 0],
       [0.9, 1],

@@ -84,7 +84,7 @@ describe.each([
     }
   });
 
-  test("reductions are those that the recorder got, and ACKs are between two states of their sender", () => {
+  test("reductions are those of the recorder, and each ACK is between two states of its sender", () => {
     const cuts = rows(log).filter((row) => kind[row] === LOG.window);
     const { flowEvents } = run.snapshot();
     expect(cuts.map((row) => detail[row])).toEqual([...flowEvents.kind]);
@@ -104,7 +104,7 @@ describe.each([
 describe("the rows that are kept", () => {
   const url = "duration=6s";
 
-  test("only the requested kinds, and only while it is on", () => {
+  test("only the requested kinds are kept, and only while the log is on", () => {
     const { log } = logOf(url, { kinds: [LOG.marked, LOG.window] });
     const kinds = new Set(rows(log).map((row) => log.columns.kind[row]));
     expect(kinds).toEqual(new Set([LOG.marked, LOG.window]));
@@ -122,7 +122,7 @@ describe("the rows that are kept", () => {
     expect(numbers).toEqual(numbers.map((__, i) => i + 1));
   });
 
-  test("if there are more rows than the limit, the last ones", () => {
+  test("if there are more rows than the limit, the last rows are kept", () => {
     const whole = logOf(url).log;
     const { log } = logOf(url, { mostRows: 2000 });
     expect(log.length).toBeLessThanOrEqual(2000);

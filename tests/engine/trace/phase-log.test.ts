@@ -48,7 +48,7 @@ describe("the log of phases", () => {
     ]);
   });
 
-  test("beyond its limit the long phases stay, in their places, and it says which are missing", () => {
+  test("beyond its limit the long phases stay in their places, and the log states which are missing", () => {
     const entries: Entry[] = [[0, SLOW_START]];
     for (let atS = 10; atS < 1000; atS += 10) {
       for (let i = 0; i < 8; i++) entries.push([atS + i / 100, i % 2 === 0 ? RECOVERY : AVOIDANCE]);

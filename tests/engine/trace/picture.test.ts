@@ -65,7 +65,7 @@ describe("the path at one instant", () => {
     expect([...queued.end]).toEqual([...queued.flow]);
   });
 
-  test("a long queue is shown partly and counted completely", () => {
+  test("a long queue is shown in part and counted completely", () => {
     const [{ queued, queuePackets }] = at(
       "aqm=droptail&cc=cubic&hystart=off&ecn=off&capacity=20Mbps&duration=60s",
       30,
@@ -102,7 +102,7 @@ describe("a handshake in the picture", () => {
 });
 
 describe("links with their own delay", () => {
-  test("show the packets on them separately, and the part behind them those that have left them", () => {
+  test("show the packets on them separately from packets that have left them", () => {
     // One flow passes two hops of 10 ms and one of 5 ms to the receiver. After 14 ms, its first packet is on the
     // second hop.
     const url = "path=parking-lot&hops=2&delay=10ms&capacity=10Mbps&flow=cc=newreno,rtt=10ms&duration=1s";

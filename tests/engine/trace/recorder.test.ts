@@ -12,7 +12,7 @@ const probes = ["a", "b"].map((id): Probe => ({ id, label: id, unit: "count", he
 const recorder = () => timed((clock) => new QueueRecorder(clock, 10 * S, 1000, (end) => Math.floor(end / 2)));
 
 describe("what a queue shows", () => {
-  test("sojourn times in ms, over time and as a distribution", () => {
+  test("has sojourn times in ms, over time and as a distribution", () => {
     const one = recorder();
     for (let i = 0; i < 100; i++) one.at(i * 100 * MS).onLeaveQueue((i + 1) * MS, -1);
     const { sojournMs } = one.at(10 * S).trace([]);
@@ -20,7 +20,7 @@ describe("what a queue shows", () => {
     expect(one.at(10 * S).delays.percentiles()?.max).toBe(100);
   });
 
-  test("sojourn times by queue of a discipline with several queues, while all packets pass it", () => {
+  test("has sojourn times for each queue of a discipline with several queues", () => {
     const one = recorder();
     one.at(0).onHost(["L", "C"]);
     for (let i = 0; i < 10; i++) one.at(i * 100 * MS).onLeaveQueue(i % 2 === 0 ? MS : 20 * MS, i % 2);
@@ -49,7 +49,7 @@ describe("what a queue shows", () => {
     expect(one.at(S).ownResults()).toBeNull();
   });
 
-  test("marks and drops, of data or an ACK, by the flow of the packet's connection", () => {
+  test("has marks and drops, of data or an ACK, by the flow of the packet's connection", () => {
     const one = recorder();
     one.at(S).onSignal(QUEUE_EVENT.mark, { end: 1, isAck: false });
     one.at(2 * S).onSignal(QUEUE_EVENT.linkLoss, { end: 3, isAck: true });
@@ -62,7 +62,7 @@ describe("what a queue shows", () => {
     ]);
   });
 
-  test("probes only if they have a value", () => {
+  test("has probes only if they have a value", () => {
     const one = recorder();
     one.at(0).sample({ packets: 5, probe: (index) => (index === 0 ? 7 : Number.NaN) }, 2);
     one.at(S).sample({ packets: 6, probe: (index) => (index === 0 ? 8 : 1) }, 2);
@@ -73,7 +73,7 @@ describe("what a queue shows", () => {
     expect(seen[1].series.last[0]).toBeNaN();
   });
 
-  test("another discipline's probes start again", () => {
+  test("starts the probes again when the discipline changes", () => {
     const one = recorder();
     one.at(0).sample({ packets: 5, probe: () => 7 }, 2);
     one.at(0).restartProbes();

@@ -101,7 +101,7 @@ describe("samples", () => {
 });
 
 describe("Jain's index of the last second", () => {
-  test("of rates 3 to 1 it is 0.8; of one active flow it is 1; without active flows there is none", () => {
+  test("is 0.8 for rates 3 to 1, 1 for one active flow, and absent without active flows", () => {
     const made = madeSampler(40 * S);
     run(made, [madeFlow(made.clock, 3e6, 0, 30), madeFlow(made.clock, 1e6, 10, 20, 1)], 40);
     const { jainMomentary, intervalS } = made.at(40 * S).samples();

@@ -43,7 +43,7 @@ function sharing(url: string) {
 }
 
 describe("thin flows", () => {
-  test("a call beside two downloads is thin; Jain's index is that of the downloads", () => {
+  test("a call that competes with two downloads is thin; Jain's index is that of the downloads", () => {
     const { flows, thin, jain } = sharing("aqm=fq-codel&flow=cc=cubic&flow=cc=newreno&flow=traffic=cbr");
     expect([flows, thin]).toEqual([[0, 1], [2]]);
     expect(jain).toBeGreaterThan(0.95);
@@ -55,7 +55,7 @@ describe("thin flows", () => {
     expect(sharing("flow=cc=cubic&flow=cc=newreno,size=100kB").thin).toEqual([]);
   });
 
-  test("one with the demand of an equal share counts, and so does one that gets less than its demand", () => {
+  test("a flow with the demand of an equal share counts, and so does a flow that gets less than its demand", () => {
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=4.7Mbps").thin).toEqual([1]);
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=5Mbps").thin).toEqual([]);
     expect(sharing("loss=0.2&flow=cc=cubic&flow=traffic=cbr").thin).toEqual([]);
@@ -65,13 +65,13 @@ describe("thin flows", () => {
     expect(sharing("flow=cc=cubic&flow=traffic=cbr,cbr-rate=3Mbps,cbr-packet=20B").thin).toEqual([]);
   });
 
-  test("one with a larger demand later is not thin", () => {
+  test("a flow with a larger demand later is not thin", () => {
     const flows = "flow=cc=cubic&flow=traffic=cbr";
     expect(sharing(`${flows}&set=10s:cbr-rate=8Mbps`).thin).toEqual([]);
     expect(sharing(`${flows}&set=10s:cbr-rate=1Mbps`).thin).toEqual([1]);
   });
 
-  test("the share is that of the link that leaves its flows least", () => {
+  test("the equal share is that of the link that leaves its flows the least", () => {
     const url = "path=parking-lot&hops=2&link=id=hop2,capacity=1Mbps";
     const flows = "flow=cc=newreno&flow=traffic=cbr,cbr-rate=0.6Mbps,route=";
     expect(sharing(`${url}&${flows}hop1`).thin).toEqual([1]);

@@ -13,7 +13,7 @@ describe("constant bit rate", () => {
     [0.5, 1000],
     [3, 1448],
     [7.77, 123],
-  ])("%s Mbps in datagrams of %s bytes: the payload adds up over any time", (rateMbps, payload) => {
+  ])("sends %s Mbps in datagrams of %s bytes, and the payload adds up over any time", (rateMbps, payload) => {
     const host = carried(rateMbps, payload);
     host.run(20);
     const bits = host.datagrams.reduce((sum, { bytes }) => sum + 8 * bytes, 0);
@@ -29,7 +29,7 @@ describe("constant bit rate", () => {
     }
   });
 
-  test("whole nanoseconds do not add up to another rate: each datagram is due at its exact time", () => {
+  test("rounding to whole nanoseconds does not change the rate: each datagram is due at its exact time", () => {
     const host = carried(7.77, 123);
     host.run(20);
     const distanceNs = (123 * 8e9) / 7.77e6;

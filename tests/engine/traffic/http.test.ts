@@ -29,7 +29,7 @@ describe("a web client", () => {
     expect(Math.min(...host.responsesS)).toBeGreaterThanOrEqual(0.5);
   });
 
-  test("after a number of pages comes the longer gap between sessions", () => {
+  test("after a number of pages there is a longer gap between sessions", () => {
     const host = carried({
       "page-objects": 1,
       "session-pages": 2,

@@ -10,7 +10,7 @@ function carried(values: Record<string, number | string | boolean>): FakeHost {
 }
 
 describe("on and off", () => {
-  test("12 s on, 12 s off, as in the feedback paper: a new connection each time", () => {
+  test("12 s on and 12 s off use a new connection each time, as in the feedback paper", () => {
     const host = carried({});
     host.run(50);
     expect(host.offers).toEqual([
@@ -21,7 +21,7 @@ describe("on and off", () => {
     expect(host.cutsS).toEqual([12, 36]);
   });
 
-  test("the same connection continues if set so", () => {
+  test("the same connection continues if this is set", () => {
     const host = carried({ reconnect: false });
     host.run(50);
     expect(host.offers.map(({ fresh }) => fresh)).toEqual([true, false, false]);

@@ -12,7 +12,7 @@ function carried(values: Record<string, number | string>, prepare: (host: FakeHo
 }
 
 describe("short flows that arrive at random", () => {
-  test("a number per second, each on its own connection", () => {
+  test("the given number arrives per second, each on its own connection", () => {
     const host = carried({ "arrival-rate": 20 });
     host.run(500);
     expect(host.offers.length).toBeGreaterThan(9600);
@@ -20,7 +20,7 @@ describe("short flows that arrive at random", () => {
     expect(host.offers.every(({ fresh }) => fresh)).toBe(true);
   });
 
-  test("gaps are exponential: the standard deviation is the mean", () => {
+  test("the gaps are exponential: the standard deviation equals the mean", () => {
     const host = carried({ "arrival-rate": 20 });
     host.run(500);
     const gaps = host.offers.slice(1).map(({ atS }, i) => atS - host.offers[i].atS);
@@ -36,7 +36,7 @@ describe("short flows that arrive at random", () => {
     expect(new Set(host.responsesS)).toEqual(new Set([0.25]));
   });
 
-  test("a completed one is removed", () => {
+  test("a completed flow is removed", () => {
     const host = new FakeHost();
     const traffic = poisson.create(host, defaultsOf(poisson.params));
     host.carry(() => traffic);
@@ -45,7 +45,7 @@ describe("short flows that arrive at random", () => {
     expect(() => traffic.onDone(0)).toThrow("transfer 0 was never started");
   });
 
-  test("a refused one leaves no trace, and the next ones arrive", () => {
+  test("a refused flow leaves no trace, and the next flows arrive", () => {
     const host = carried({ "arrival-rate": 50 }, (one) => {
       one.most = 3;
     });

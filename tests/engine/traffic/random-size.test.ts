@@ -10,12 +10,12 @@ function meanOf(draw: (u: number) => number, n = 200_000): number {
 }
 
 describe("random sizes", () => {
-  test("exponential: the mean is the mean, and e^-1 of all are longer", () => {
+  test("exponential sizes have the given mean, and e^-1 of them are longer", () => {
     expect(meanOf((u) => exponential(3, u))).toBeCloseTo(3, 1);
     expect(meanOf((u) => (exponential(3, u) > 3 ? 1 : 0))).toBeCloseTo(Math.exp(-1), 2);
   });
 
-  test("Pareto II: the mean is the mean, the median by its formula", () => {
+  test("Pareto II sizes have the given mean, and the median of the formula", () => {
     expect(meanOf((u) => paretoTwo(10, 3, u))).toBeCloseTo(10, 0);
     expect(paretoTwo(10, 1.2, 0.5)).toBeCloseTo(10 * 0.2 * (2 ** (1 / 1.2) - 1), 9);
     expect(paretoTwo(10, 1.2, 0)).toBe(0);

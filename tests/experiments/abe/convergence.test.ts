@@ -140,11 +140,11 @@ function converging(base: number, rhos: readonly number[]): (job: Job) => RunVal
   };
 }
 
-test("a median of 1 with a tail meets every claim", () => {
+test("a distribution with median 1 and a tail meets every claim", () => {
   expect(Object.values(verdicts(abe9, converging(0.7, [1, 1, 8])))).not.toContain(false);
 });
 
-test("slower everywhere, or faster everywhere, breaks them", () => {
+test("convergence that is slower everywhere, or faster everywhere, breaks the claims", () => {
   expect(verdicts(abe9, converging(0.7, [2]))).toMatchObject({
     "codel-median": false,
     "pie-median": false,
@@ -157,14 +157,14 @@ test("slower everywhere, or faster everywhere, breaks them", () => {
   });
 });
 
-test("faster on two paths of three, on all with 0.75, and a tail meet every claim", () => {
+test("convergence that is faster on two paths of three, on all with 0.75, and has a tail meets every claim", () => {
   const made = verdicts(abe10, (job) =>
     converging(0.5, numberIn(job, "beta") === 0.75 ? [0.5, 0.6, 0.7, 0.5, 0.6, 0.7, 8] : [0.5, 0.6, 8])(job),
   );
   expect(Object.values(made)).not.toContain(false);
 });
 
-test("slower everywhere breaks them, and so does another best value", () => {
+test("convergence that is slower everywhere breaks them, and so does another best value", () => {
   expect(verdicts(abe10, converging(0.5, [2]))).toMatchObject({
     "codel-median": false,
     "codel-long-tail": false,

@@ -68,6 +68,6 @@ test("gains like the paper's meet every claim", () => {
   expect(Object.values(verdicts(abe6, rising(0.1, 0.063)))).not.toContain(false);
 });
 
-test("no gain meets none", () => {
+test("runs without a gain meet no claim", () => {
   expect(Object.values(verdicts(abe6, rising(0, 0)))).not.toContain(true);
 });

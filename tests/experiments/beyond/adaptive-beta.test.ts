@@ -11,14 +11,14 @@ test("reads runs and handles missing ones", () => {
   for (const [, { timesOther }] of beside) expect(Number(timesOther)).toBeGreaterThan(0);
 });
 
-test("claims fail without the numbers of all paths", () => {
+test("claims fail if numbers of some paths are missing", () => {
   const some = [...madeReadings(adaptiveBeta, "full", () => ({ utilisation: 1, delayP90Ms: 1 }))].slice(1);
   expect(adaptiveBeta.reduce(new Map(some), "full").claims.map(({ id }) => id)).toEqual([
     "pie-no-longer-delay",
   ]);
 });
 
-test("claims: the link as busy as with the best fixed value, no longer delay, and a smaller share than ABE's", () => {
+test("claims compare the use of the link with the best fixed value, the delay, and the share with ABE's", () => {
   const made = (utilisation: number, delayP90Ms: number, timesOther: number) =>
     verdicts(adaptiveBeta, (job) =>
       isAdaptive(job)

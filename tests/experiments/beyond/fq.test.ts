@@ -8,7 +8,7 @@ test("reads runs and handles missing ones", () => {
   expect(readings.get("setting=alone aqm=codel rtt=100 beta=0.95 seed=1")).toMatchObject({ ratio: null });
 });
 
-test("claims: β_ecn matters to the flow itself as before, and no longer to the others", () => {
+test("claims: β_ecn affects its own flow as before, and no longer the others", () => {
   const made = (ofCodel: number, ofFq: number, alone: number) =>
     verdicts(fq, ({ key }) => {
       const isFq = key.includes("aqm=fq-codel");

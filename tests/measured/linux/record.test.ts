@@ -71,7 +71,7 @@ describe("the folder of a run on Linux", () => {
     expect(isLinuxRecord([{ path: "flows.txt" }])).toBe(false);
   });
 
-  test("gives connections in the order of the flows, with times of the run and nothing from before it", () => {
+  test("gives connections in the order of the flows, with times relative to the run and nothing before it", () => {
     const { measurement, connectionFlows, about } = readLinuxRecord(filesOf(FILES));
     expect(connectionFlows).toEqual([0, 1]);
     const [first] = measurement.connections;

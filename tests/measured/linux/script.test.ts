@@ -152,7 +152,7 @@ describe("differences", () => {
     expect(differencesOf("aqm=pie", "pie-alpha=0.1")).toContain("0.125 in Linux");
   });
 
-  test("stand at the top of the script", () => {
+  test("are listed at the top of the script", () => {
     expect(scriptOf(scenarioWith(...SHORT, "beta-ecn=0.85")).split("set -euo")[0]).toContain("beta-ecn");
   });
 });

@@ -18,7 +18,7 @@ const named = (text: string) => {
   return read.kind === "code" ? read.handIn.name : read;
 };
 
-describe("a hand-in is found in the text around it", () => {
+describe("a hand-in is found in surrounding text", () => {
   test.each([
     ["HTML of a platform", `<p dir="ltr"><a href="${LINK.replaceAll("&", "&amp;")}">mine</a><br></p>`],
     ["HTML around a code", `<p>${CODE}&nbsp;</p>`],

@@ -66,7 +66,7 @@ describe("the runs that count", () => {
     expect(seeds).toEqual([2_147_483_647, 1]);
   });
 
-  test("are measured themselves", () => {
+  test("are read from the results of each run", () => {
     const results = runScenario(answer).results();
     expect(measureRun(task, { results, ended: [] })).toEqual(
       measured(100 * results.links[0].utilisation, results.links[0].sojournMs?.p99 ?? null),

@@ -75,7 +75,7 @@ describe("the code of a hand-in", () => {
 });
 
 describe("a hand-in whose run has another digest today", () => {
-  test("has a flag, each result before and now, and the points by both; today's count", () => {
+  test("has a flag, the results of both versions, and the points by both; today's points count", () => {
     const one = checked(record("0.6.0", THEN, [97.2, 37.1]));
     expect(one.flags).toEqual(["another version"]);
     expect(one.notes.join(" ")).toBe(

@@ -168,7 +168,7 @@ describe("the file of a talk", () => {
       /^26: state: there is no "nose" here/,
     );
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&plots=cwnd,delay,throughput")[0]).toMatch(
-      /shows 2 plots at most, got 3/,
+      /can show at most 2 plots, got 3/,
     );
     expect(state("#v=2&flow=cc=cubic&flow=cc=newreno&touch=beta-enc")[0]).toBe(
       '26: state: touch: there is no control "beta-enc"; beta-ecn?',

@@ -35,7 +35,7 @@ describe("points beyond the initial state", () => {
       true,
     );
 
-  test("are none for the initial state itself, whatever it meets", () => {
+  test("are none for the initial state itself, whatever conditions it meets", () => {
     expect(earnedBeyondStart([{ points: 3, start: 1, now: 1 }], false)).toEqual([0]);
     expect(all([2, 0, 0], [1, 1, 1])).toEqual([0, 0]);
     expect(all([2, 0.4, 0.4], [1, 1, 1])).toEqual([0, 0]);
@@ -45,14 +45,14 @@ describe("points beyond the initial state", () => {
     expect(all([2, 0, 1], [1, 1, 1], [4, 0.5, 1])).toEqual([2, 1, 4]);
   });
 
-  test("are given in proportion for what was to be kept, and lost with it", () => {
+  test("are given in proportion for conditions that the initial state meets, and lost if they no longer hold", () => {
     expect(all([2, 0, 1], [2, 0, 0], [1, 1, 1])).toEqual([2, 0, 0.5]);
     expect(all([2, 0, 1], [2, 0, 1], [1, 1, 0])).toEqual([2, 2, 0]);
     expect(all([2, 0.5, 0.75])).toEqual([1]);
     expect(all([2, 0.5, 0.25])).toEqual([0]);
   });
 
-  test("equal what holds if the initial state misses nothing", () => {
+  test("are those of the conditions that hold, if the initial state meets all of them", () => {
     expect(all([2, 1, 1], [1, 1, 0])).toEqual([2, 0]);
   });
 });

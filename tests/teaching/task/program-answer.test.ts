@@ -169,7 +169,7 @@ describe("a task with a program", () => {
     expect(start.flows[1].cc).toBe(read.scenario.flows[0].cc);
   });
 
-  test("has hand-ins that contain the text unchanged, once", () => {
+  test("has hand-ins that contain the text unchanged and only once", () => {
     const read = one();
     const text = `${OWN}\r\n// a \\n line, "signs" & markup <b>\n\t`;
     const settings = [{ key: codeKey(read.code?.id ?? ""), text }];

@@ -201,7 +201,7 @@ describe("the page of a package", () => {
     expect(lms.committed["cmi.core.lesson_status"]).toBe("passed");
   });
 
-  test("after a pass resumes and stays passed", () => {
+  test("resumes after a pass and stays passed", () => {
     const lms = createStandInLms();
     const first = opened(lms);
     first.result(100, { answer: "v=2&aqm=pie" });

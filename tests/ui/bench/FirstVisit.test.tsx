@@ -35,7 +35,7 @@ test("a first visitor reads three lines: what this is, what to try, where to lea
   expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the highlighted control, Limit");
 });
 
-test("they never return, and are shown only where they are true", () => {
+test("these lines are shown once, and only for runs for which they are true", () => {
   expect(shown(defaultScenario(), true)).toBe("");
   expect(shown(defaultScenario(), false, { frame: { ...WHOLE_PAGE, embed: true } })).toBe("");
   expect(shown(defaultScenario(), false, { code: { kind: "queue" } })).toBe("");

@@ -19,14 +19,22 @@ function noticesOf(scenario: Scenario, trace: string | null): string {
 
 const traced = presets.flatMap(({ trace, scenario }) => (trace === undefined ? [] : [{ trace, scenario }]));
 
-test.each(traced)("$trace fits its own case, for any length and seed of the run", ({ trace, scenario }) => {
-  expect(traceDifferences(trace, scenario)).toEqual([]);
-  const longer = setParam(setParam(scenario, { scope: "run" }, "duration", 50), { scope: "run" }, "seed", 7);
-  expect(traceDifferences(trace, longer)).toEqual([]);
-  expect(noticesOf(scenario, trace)).toBe("");
-});
+test.each(traced)(
+  "the kernel trace $trace matches its own case, for any duration and seed of the run",
+  ({ trace, scenario }) => {
+    expect(traceDifferences(trace, scenario)).toEqual([]);
+    const longer = setParam(
+      setParam(scenario, { scope: "run" }, "duration", 50),
+      { scope: "run" },
+      "seed",
+      7,
+    );
+    expect(traceDifferences(trace, longer)).toEqual([]);
+    expect(noticesOf(scenario, trace)).toBe("");
+  },
+);
 
-test("a trace over a run with other settings: the page names each setting, here and in the trace", () => {
+test("a trace that is shown over a run with other settings is reported with each setting, here and in the trace", () => {
   const { scenario } = scenarioFromUrl("v=2&beta-ecn=0.8&rtt=20ms&aqm=pie");
   const trace = "linux-newreno-codel-rtt100-beta0.8";
   const said = noticesOf(scenario, trace);
@@ -36,7 +44,7 @@ test("a trace over a run with other settings: the page names each setting, here 
   expect(noticesOf(scenario, null)).toBe("");
 });
 
-test("each trace over each other one's case is reported", () => {
+test("each trace is reported when it is shown over the case of another trace", () => {
   for (const { trace } of traced)
     for (const { trace: other, scenario } of traced)
       expect({ trace, other, fits: traceDifferences(trace, scenario).length === 0 }).toEqual({

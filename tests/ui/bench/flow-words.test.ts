@@ -28,7 +28,7 @@ describe("a flow group in words", () => {
     expect(flowName(setTraffic(setCc(one, 0, "cubic"), 0, "http").flows[0])).toBe("CUBIC, ECN, web pages");
   });
 
-  it("says how many of its flows asked for ECN in vain", () => {
+  it("states how many of its flows requested ECN and did not get it", () => {
     expect(flowName(flow, { withoutEcn: 1 })).toBe("NewReno, ECN not negotiated");
     expect(flowName({ ...flow, count: 3 }, { withoutEcn: 2 })).toBe("3 × NewReno, ECN, not negotiated by 2");
     expect(flowName(withParams({ ecn: false }), { withoutEcn: 1 })).toBe("NewReno");

@@ -115,7 +115,7 @@ describe("the keys of a projector", () => {
   };
   const benchOf = () => madeBench();
 
-  it("lead there and back: P, and Escape", () => {
+  it("open and close the projector: P, and Escape", () => {
     const bench = benchOf();
     press(bench, { key: "p" }, KEY_TABLE);
     expect(bench.store.get().frame.present).toBe(true);

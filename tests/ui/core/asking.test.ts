@@ -107,7 +107,7 @@ describe("asking for an explanation", () => {
     expect(simulator.asked[0].seenS).toBe(30);
   });
 
-  it("lets a newer question win, whichever answer arrives first", async () => {
+  it("shows the answer to the newer question, whichever answer arrives first", async () => {
     const { simulator, asking, why } = shown();
     asking.ask(mark(20));
     asking.ask(mark(40));
@@ -120,7 +120,7 @@ describe("asking for an explanation", () => {
     expect(why()?.busy).toBe(false);
   });
 
-  it("keeps the previous story visible while the next is computed, and waits if superseded", async () => {
+  it("keeps the previous story visible while the next one is computed", async () => {
     const { simulator, asking, why } = shown();
     asking.ask(mark(20));
     simulator.asked[0].answer(story(mark(20)));

@@ -84,7 +84,7 @@ describe("the pinned run", () => {
     expect(store.get().pinned?.scenario).toBe(start);
   });
 
-  it("stays away after an unpin, until requested", () => {
+  it("stays removed after an unpin, until the user pins a run", () => {
     const { store, start, edits } = bench();
     edits.edit(withBeta(0.8, start));
     edits.unpin();

@@ -197,7 +197,7 @@ describe("a live run that continues", () => {
     expectReadable(page);
   });
 
-  it("counts the changes that are still on their way", () => {
+  it("includes the changes that have been sent but not confirmed", () => {
     const changes = Array.from(
       { length: 999 },
       (_, i) => `set=${1 + i / 1000}s:beta-ecn=${i % 2 === 0 ? 0.6 : 0.5}`,

@@ -249,7 +249,7 @@ describe("a long run", () => {
     expect(simulator.runs).toHaveLength(1);
   });
 
-  it("that is the pinned one says so, and ends without a trace when it is cancelled or unpinned", () => {
+  it("that is the pinned one says so, and disappears when it is cancelled or unpinned", () => {
     finish(0);
     const pinned = { scenario: withBeta(0.9), snapshot: null };
     store.set({ pinned });

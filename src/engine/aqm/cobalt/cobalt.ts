@@ -163,7 +163,7 @@ class Cobalt extends FifoDiscipline {
     return {
       sentences: [
         sentence`It had waited ${timeTerm("sojourn", waitedNs, waited)}, longer than the ${timeSetting("target", targetNs, target)} target, and CoDel's next signal was due, so COBALT ${actionTaken(decision)}.`,
-        sentence`count is now ${probed("count", count)}: the next signal is ${next}, unless the delay falls below the target.`,
+        sentence`CoDel's count is now ${probed("count", count)}: the next signal is ${next}, unless the delay falls below the target.`,
       ],
       formula: `${timeText(intervalNs)} / √${count} = ${gap}`,
     };

@@ -160,7 +160,7 @@ describe("explains its signals", () => {
       {
         sentences: [
           "It had waited 10 ms, longer than the 5 ms target, and CoDel's next signal was due, so COBALT marked it.",
-          "count is now 2: the next signal is due 70.7 ms after the time at which this one was due, unless the delay falls below the target.",
+          "CoDel's count is now 2: the next signal is due 70.7 ms after the time at which this one was due, unless the delay falls below the target.",
         ],
         formula: "100 ms / √2 = 70.7 ms",
       },
@@ -176,7 +176,7 @@ describe("explains its signals", () => {
     hold(bench, 10, 20.1, 20.1);
     hold(bench, 10, 900, 900);
     expect(told[0].sentences[1]).toBe(
-      "count is now 2: the next signal is due already, unless the delay falls below the target.",
+      "CoDel's count is now 2: the next signal is due already, unless the delay falls below the target.",
     );
   });
 

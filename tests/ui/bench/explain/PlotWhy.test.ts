@@ -101,7 +101,7 @@ describe("the questions on the plots of a real run", () => {
 describe("the nearest event", () => {
   const at = (x: number, y: number | null) => ({ event: joinEvent(0, x), x, y });
 
-  it("by pointer is within reach, also across; for a line only along time", () => {
+  it("to the pointer is within reach in both directions; for an event drawn as a line only along time", () => {
     const painted = [at(100, 50), at(110, 50), at(200, null)];
     expect(nearestPainted(painted, 104, 52, 12)?.x).toBe(100);
     expect(nearestPainted(painted, 106, 52, 12)?.x).toBe(110);
@@ -110,14 +110,14 @@ describe("the nearest event", () => {
     expect(nearestPainted(painted, 209, 999, 12)?.x).toBe(200);
   });
 
-  it("in time is within reach, and the first of two at the same distance", () => {
+  it("in time is within reach; of two at the same distance the first one", () => {
     const events = [joinEvent(0, 10), joinEvent(1, 12), joinEvent(2, 12)];
     expect(nearestInTime(events, 11.4, 1)?.flow).toBe(1);
     expect(nearestInTime(events, 11, 1)?.flow).toBe(0);
     expect(nearestInTime(events, 14, 1)).toBeNull();
   });
 
-  it("after or before a time is another one than at that time", () => {
+  it("after or before a time never has that time itself", () => {
     const events = [joinEvent(0, 10), joinEvent(1, 12)];
     expect(neighbourTime(events, 10, 1, 1e-6)).toBe(12);
     expect(neighbourTime(events, 12, -1, 1e-6)).toBe(10);
@@ -130,7 +130,7 @@ const chainSize = { width: 1060, height: 200, dpr: 1 };
 const chainPlot = makePlot(chainSize, sharedMargins(chainSize.width, true), [0, 100], [0, 1]);
 const chain = (...times: number[]) => times.map((atS) => ({ atS, label: "", link: null, flow: null }));
 
-describe("the chain on a plot", () => {
+describe("the chain of numbered moments on a plot", () => {
   it("has a number and a hairline for each moment", () => {
     const marks = chainMarks(chain(10, 20), chainPlot);
     expect(marks.map(({ text, xs, x }) => [text, xs, x])).toEqual([
@@ -145,7 +145,7 @@ describe("the chain on a plot", () => {
     expect(first.xs).toEqual([146, 147]);
   });
 
-  it("joins also those that only touch the wider label of joined ones", () => {
+  it("also joins moments that only touch the wider label of joined ones", () => {
     expect(chainMarks(chain(10, 11, 12.95), chainPlot).map(({ text }) => text)).toEqual(["1–3"]);
     expect(chainMarks(chain(10, 12, 12.1), chainPlot).map(({ text }) => text)).toEqual(["1–3"]);
     expect(chainMarks(chain(10, 12), chainPlot).map(({ text }) => text)).toEqual(["1", "2"]);

@@ -79,7 +79,7 @@ describe("numbers as text", () => {
     expect([1.23, 1036.2, 0.05, 8e-6].map(waitText)).toEqual(["1.2 ms", "1036 ms", "50 µs", "8 ns"]);
   });
 
-  it("round a difference of delays like the longer one", () => {
+  it("round a difference of delays like the longer of the two delays", () => {
     const changes = [
       [12.34, 12.3399],
       [5, 3.5],

@@ -13,7 +13,7 @@ const PICTURE = {
   caption: [],
 };
 
-test("title with its subscript, legend, drawing, label of the x axis and caption are below each other", () => {
+test("title with its subscript, legend, drawing, label of the x axis and caption follow one below the other", () => {
   const svg = pictureSvg(
     {
       ...PICTURE,
@@ -82,6 +82,6 @@ test("on paper it has its size in cm, and without a title the y axis is named al
   expect(Number(height) / 8.8).toBeCloseTo(Number(box) / 318, 3);
 });
 
-test("at least twice as large as on the page, and as wide as a slide", () => {
+test("a bitmap is at least twice as large as on the page, and as wide as a slide", () => {
   expect([300, 672, 960, 1500].map(pngScale)).toEqual([7, 3, 2, 2]);
 });

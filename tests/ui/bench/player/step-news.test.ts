@@ -7,7 +7,7 @@ const timed = setParam(defaultScenario(), { scope: "run" }, "duration", 20);
 
 const changeAt10 = (id: string, value: string) => ({ atS: 10, flow: null, link: null, id, value });
 
-test("a signal at the watched link: the action of the discipline, the packet's flow, and the question", () => {
+test("a signal at the watched link is reported with the action of the discipline, the packet's flow, and the question", () => {
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.links[0].events.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({
@@ -17,7 +17,7 @@ test("a signal at the watched link: the action of the discipline, the packet's f
   expect(newsAt(timed, snapshot, 0, atS + 1e-3)).toBeNull();
 });
 
-test("a reduction of a sender", () => {
+test("a reduction of a sender is reported", () => {
   const snapshot = runScenario(timed).snapshot();
   const [atS] = snapshot.flowEvents.timeS;
   expect(newsAt(timed, snapshot, 0, atS)).toEqual({

@@ -27,12 +27,12 @@ const cdf = cdfOf([0, 1, 2, 10], [0.25, 0.5, 0.99, 1]);
 const empty = cdfOf([], []);
 
 describe("the points of a distribution", () => {
-  it("are as recorded on linear axes, and on log axes at least at their floor", () => {
+  it("are as recorded on linear axes, and not below the floor on log axes", () => {
     expect(cdfPoints(cdf, "linear")[0]).toEqual({ ms: 0, fraction: 0.25 });
     expect(cdfPoints(cdf, "log")[0].ms).toBe(LOG_FLOOR_MS);
   });
 
-  it("become fractions above, without the last, for the tail", () => {
+  it("are the fractions above each delay for the tail, without the last one", () => {
     const shares = cdfPoints(cdf, "tail").map(({ fraction }) => fraction);
     expect(shares).toEqual([0.75, 0.5, expect.closeTo(0.01)]);
   });

@@ -82,13 +82,13 @@ describe("the symbols of events", () => {
     expect(eventNotes(run, view, 90)[0].text).toMatch(/^every \d+(st|nd|rd|th) CE mark$/);
   });
 
-  it("of a slow start's end have no factor, because its second number is ssthresh and no window", () => {
+  it("at the end of slow start have no factor, because the second number is ssthresh and not a window", () => {
     const bbr = runOf("v=2&cc=bbr1&duration=10s");
     expect(eventNotes(bbr, { fromS: 0, toS: 10 }, 700).map(({ text }) => text)).toEqual(["slow start ends"]);
     expect(dropLabels(bbr, plotOf(0, 1), null)).toEqual([]);
   });
 
-  it("of timeouts that leave a window of one segment have no factor of another timeout", () => {
+  it("of timeouts that leave a window of one segment show no factor", () => {
     const lossy = runOf("v=2&ecn=off&loss=0.3&duration=30s");
     const { kind, before, after, timeS } = lossy.snapshot.flowEvents;
     const still = [...kind.keys()].find(
@@ -99,7 +99,7 @@ describe("the symbols of events", () => {
     expect(note.text).not.toContain("0.50");
   });
 
-  it("of opening a connection are above the axis without a factor, because they count SYNs and no window", () => {
+  it("of opening a connection are above the axis without a factor, because they count SYNs and not a window", () => {
     const opening = runOf("duration=10s&handshake=on&syn-retries=1&loss=0.5&flow=cc=newreno,count=8");
     const events = opening.snapshot.flowEvents;
     const texts = eventNotes(opening, { fromS: 0, toS: 10 }, 700).map(({ text }) => text);
@@ -185,7 +185,7 @@ describe("throughput", () => {
     expect(Math.min(...rates)).toBeGreaterThan(8);
   });
 
-  it("has optional goodput beside it, which does both", () => {
+  it("has optional goodput, which exceeds the capacity and falls to 0", () => {
     const model = rateModel({ ...input, withGoodput: true });
     const rates = readings(model, 100, "goodput").slice(40);
     expect(Math.max(...rates)).toBeGreaterThan(10.5);

@@ -83,7 +83,7 @@ describe("the axis of cwnd", () => {
   const domainOf = (run: RunView, fromS: number, toS: number) =>
     cwndModel({ run, pinned: null, view: { fromS, toS }, highlightFlow: null, wholeRange: false }).yDomain;
 
-  it("follows the zoom if the window stays high, so that its bend is visible", () => {
+  it("follows the zoom if the window stays high, so that its curvature is visible", () => {
     const run = cubic();
     expect(domainOf(run, 0, 30)[0]).toBe(0);
     const [low, high] = domainOf(run, 18, 22.5);

@@ -41,7 +41,7 @@ describe("the steady range", () => {
     expect(steadyRange(series, view, warmupS)).toEqual(range);
   });
 
-  it("keeps the tips of slow teeth, however rare they are", () => {
+  it("includes the tips of slow sawtooth cycles, however rare they are", () => {
     expect(steadyRange([slow], whole, 10)?.steady).toBeCloseTo(339.8, 0);
   });
 });

@@ -10,7 +10,7 @@ function teethIn({ fromS, toS }: { fromS: number; toS: number }): number {
   return timeS.filter((atS, i) => isCut(kind[i]) && atS >= fromS && atS < toS).length;
 }
 
-test("shows some ten teeth of a run that would be a solid bar, right after the warm-up", () => {
+test("shows about ten sawtooth cycles of a run that would be a solid bar, right after the warm-up", () => {
   const view = teethView(DENSE);
   expect(view?.fromS).toBe(DENSE.scenario.run.warmup);
   const teeth = teethIn(view ?? { fromS: 0, toS: 0 });
@@ -25,7 +25,7 @@ test("has a given moment in its middle, and stays within the run", () => {
   expect(teethView(DENSE, 0)?.fromS).toBe(0);
 });
 
-test("shows a run whole whose teeth can be told apart, or that has none", () => {
+test("shows the whole run if its cycles can be told apart, or if it has none", () => {
   expect(teethView(runOf("v=2&duration=60s"))).toBeNull();
   // DCTCP reduces its window in each round trip. These reductions are not teeth.
   expect(teethView(runOf("v=2&cc=dctcp&aqm=step&rtt=20ms&duration=20s"))).toBeNull();
@@ -33,14 +33,14 @@ test("shows a run whole whose teeth can be told apart, or that has none", () => 
 });
 
 describe("opening a run", () => {
-  test("shows ten teeth around the playhead if the whole run would be a solid bar", () => {
+  test("shows ten sawtooth cycles around the playhead if the whole run would be a solid bar", () => {
     const solid = runOf("v=2&rtt=20ms");
     const view = openingView(solid, 20);
     expect(view).toEqual(teethView(solid, 20));
     expect((view?.fromS ?? 0) < 20 && 20 < (view?.toS ?? 0)).toBe(true);
   });
 
-  test("shows the whole run if its teeth are dense but can be seen", () => {
+  test("shows the whole run if its cycles are dense but can be told apart", () => {
     expect(openingView(DENSE, 12)).toBeNull();
   });
 

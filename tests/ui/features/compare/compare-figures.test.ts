@@ -29,17 +29,17 @@ test("draws one curve for each run in its colour, and for DualPI2 one for each q
   }
 });
 
-test("names the flows by their senders, where all runs have the same", () => {
+test("names the flows by their senders if these are the same in all runs", () => {
   expect(comparedFlows([codel, dualpi2])).toEqual(["flow 1: CUBIC", "flow 2: TCP Prague"]);
   expect(comparedFlows([codel, run("NewReno", "v=2&duration=2s")])).toEqual(["flow 1", "flow 2: TCP Prague"]);
 });
 
-test("takes a logarithmic axis where the medians are far apart", () => {
+test("uses a logarithmic axis if the medians are far apart", () => {
   expect(isSpread([codel, dualpi2])).toBe(true);
   expect(isSpread([codel, codel])).toBe(false);
 });
 
-test("shows all runs over the same stretch, in which single teeth can be seen", () => {
+test("shows all runs over the same time range, in which single sawtooth cycles can be seen", () => {
   const dense = run("dense", "v=2&rtt=20ms&duration=60s");
   const view = sharedView([dense, dense]);
   expect((view?.toS ?? 0) - (view?.fromS ?? 0)).toBeLessThan(10);
@@ -49,7 +49,7 @@ test("shows all runs over the same stretch, in which single teeth can be seen", 
   expect(sharedView([run("long", "v=2&rtt=200ms&duration=60s")])).toBeNull();
 });
 
-test("tells the delays of both queues in one row, under the same label as a single queue's", () => {
+test("shows the delays of both queues in one row, under the same label as a single queue's delay", () => {
   const [p50] = notebookNumbers([codel, dualpi2], 0).filter(({ label }) => label === "Delay p50");
   expect(p50.cells[0].value).toMatch(/^[\d.]+ ms$/);
   expect(p50.cells[1].value).toMatch(/^[\d.]+ (?:ms|µs) L · [\d.]+ ms C$/);

@@ -27,7 +27,7 @@ test("computes each run once, as many at a time as there are workers", async () 
   expect(crew.asked).toHaveLength(0);
 });
 
-test("keeps the runs on the screen while the values are being typed, and the base within them", () => {
+test("keeps the runs on the screen while values are typed, and the base among them", () => {
   const { compare, names } = opened();
   const { comparison } = compare.store.get();
   compare.write({ ...comparison, against: 3 });
@@ -38,7 +38,7 @@ test("keeps the runs on the screen while the values are being typed, and the bas
   expect(compare.store.get().comparison.against).toBe(1);
 });
 
-test("over another scenario keeps the setting and its values, unless its own queue is missing among them", () => {
+test("keeps the setting and its values for another scenario, unless its own queue is not among them", () => {
   const { compare, names } = opened();
   const { comparison } = compare.store.get();
   compare.write({ ...comparison, axis: { name: "aqm", text: "codel,pie" } });

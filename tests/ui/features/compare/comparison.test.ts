@@ -38,7 +38,7 @@ describe("a comparison", () => {
     expect(runs[0].name).toMatch(/^RTT [\d.]+ms$/);
   });
 
-  test("takes two to four values, and says what is wrong otherwise", () => {
+  test("accepts two to four values, and says what is wrong otherwise", () => {
     expect(meaningOf(withAxis("aqm", "codel")).problem).toMatch(/^1 value: choose two to four/);
     expect(meaningOf(withAxis("aqm", "codel,pie,red,pi,step")).problem).toMatch(
       /^5 values: choose two to four/,

@@ -119,7 +119,7 @@ describe("a request of the embedding page", () => {
     expect([scenario.flows[0].cc, theme, frame.host]).toEqual(["cubic", "dark", [HOST]]);
   });
 
-  test("is refused if it comes too late for a live run, or exceeds the rest of it", () => {
+  test("is refused if it comes too late for a live run, or exceeds the remaining length of the run", () => {
     const { bench, simulator } = realLive(`v=2&embed=1&host=${HOST}&capacity=0.1Mbps&duration=1000s`);
     const host: Host = { origin: HOST, subscriptions: new Map() };
     const set = (settings: object) =>
@@ -167,7 +167,7 @@ describe("a request of the embedding page", () => {
     expect(bench.store.get().scenario).toEqual(defaultScenario());
   });
 
-  test("keeps to what the link allows", () => {
+  test("is limited to what the link allows", () => {
     const { bench, ask } = embedded(`v=2&embed=1&host=${HOST}&touch=beta-ecn`);
     expect(ask({ type: "set", settings: { seed: 7 } })).toEqual({
       ok: false,
@@ -251,7 +251,7 @@ test("any message gets a sentence or nothing, and the run stays valid", () => {
   );
 });
 
-test("a flood of messages is answered one by one, and leaves no more behind than a user would", () => {
+test("a flood of messages is answered one by one, and leaves no more undo steps than a user would", () => {
   const { bench, host, ask } = embedded();
   const kinds = [
     { type: "read", metrics: [] },

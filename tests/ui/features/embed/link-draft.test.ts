@@ -19,7 +19,7 @@ describe("the draft of a link", () => {
     expect(frameOf({ ...START_DRAFT, shownAs: "bench" })).toEqual(WHOLE_PAGE);
   });
 
-  test("of one plot hides all else; a plot of the side keeps its column, a control the rail", () => {
+  test("of one plot hides everything else; a plot of the side panel keeps its column, a control keeps the rail", () => {
     const { hide, touch, embed } = frameOf({ ...START_DRAFT, ...plotDraft("cwnd", null) });
     expect([embed, touch]).toEqual([true, []]);
     expect(hide).toEqual(expect.arrayContaining(["head", "rail", "path", "delay", "side", "transport"]));

@@ -64,7 +64,7 @@ function simulated(bench: Bench): Snapshot {
   return snapshot;
 }
 
-describe("a lesson under way", () => {
+describe("a lesson in progress", () => {
   it("opens with a setting that no longer exists, and names it", () => {
     const { bench, session } = begun(FILE.replace("#beta-ecn=0.6", "#bbr-budget=4&beta-ecn=0.6"));
     session.begin(1);
@@ -116,7 +116,7 @@ describe("a lesson under way", () => {
     expect(session.answer(2).done).toBe(true);
   });
 
-  it("takes back the reply to what was done when Back brings the first run again", () => {
+  it("removes the reply to an exercise when Back shows the first run again", () => {
     const { bench, session } = begun();
     const done = { kind: "done", not: false } as const;
     const says = () => session.holds(done, lessonRuns(bench.store.get()), 2);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { layoutPx, sizeWords } from "../../../../src/ui/features/notebook/PaperPicture.tsx";
 
-test("a plot is laid out so that its letters have the wanted size on paper", () => {
+test("a plot is laid out so that its letters have the required size on paper", () => {
   // 8.8 cm are 249.4 pt. For 8 pt, a letter of 11 px needs a layout of 343 px.
   expect(layoutPx(8.8, 8)).toBe(343);
   expect((11 / layoutPx(8.8, 8)) * 8.8 * (72 / 2.54)).toBeCloseTo(8, 1);

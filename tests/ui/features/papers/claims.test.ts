@@ -22,7 +22,7 @@ describe("a claim", () => {
     ]);
   });
 
-  it("never holds by few runs if it does not by all", () => {
+  it("never holds by the quick runs if it does not hold by all runs", () => {
     const few = [
       claim("a", true),
       claim("b", true),

@@ -67,7 +67,7 @@ describe("claims", () => {
     expect(html).not.toContain("✓");
   });
 
-  it("by few runs count for no more than what is published, which is shown beside them", () => {
+  it("by quick runs count no more than the published ones, which are shown next to them", () => {
     const quick = (holds: boolean, published: Outcome | null) =>
       renderToStaticMarkup(
         <ClaimsList

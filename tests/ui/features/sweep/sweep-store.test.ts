@@ -28,7 +28,7 @@ describe("the sweeps of a sweep", () => {
     expect(sweeps.store.get().shown).toBe(sweeps.store.get().sweep);
   });
 
-  it("finds the run of each row of its table, by y and then x, the first of its seeds", async () => {
+  it("finds the run of each row of its table, by y and then x, with the first of its seeds", async () => {
     const sweeps = new SweepStore(defaultScenario(), new MadePool(100));
     sweeps.write(draft("v=2&x=aqm=codel,pie&y=cc=newreno,cubic&seeds=2"));
     await nextTask();

@@ -110,7 +110,7 @@ describe("a talk that is shown", () => {
     expect(presenting.store.get().revealed).toBe(1);
   });
 
-  it("keeps the bench as a link with its own run left it", async () => {
+  it("keeps the run of a link that has one, and opens the scene of a link without a run", async () => {
     const { bench } = await opened(`v=2&beta-ecn=0.6&talk=${TALK}&guide-step=2&present=1`);
     expect([beta(bench), bench.store.get().guide?.step]).toEqual([0.6, 2]);
     // A URL of the same talk without a run opens the scene that it names.

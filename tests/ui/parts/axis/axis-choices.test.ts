@@ -117,7 +117,7 @@ describe("the initial values", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are the usual ones for the page's main settings", () => {
+  it("are the usual values for the page's main settings", () => {
     const named = choiceNamed(axisChoices(defaultScenario()), "beta-ecn");
     expect(named && firstValues(named.owner, defaultScenario())).toBe("0.5:0.95:0.05");
   });

@@ -104,7 +104,7 @@ describe("the open notebook", () => {
     expect(notebook.store.get().before).toBeNull();
   });
 
-  test("leaves the user's own unchanged while one of a link is open, until its runs are wanted", () => {
+  test("does not change the user's own notebook while one of a link is open, until its runs are added", () => {
     keep(0.6);
     const link = "v=2&aqm=pie";
     const text = bookToFragment({

@@ -34,7 +34,7 @@ describe("many runs", () => {
     expect(words(state())).toBe("6 readings");
   });
 
-  it("sum up like the command line: one digest of all digests in the order of the jobs", async () => {
+  it("are summed up as on the command line: one digest of all digests in the order of the jobs", async () => {
     const { pool, state } = await started(madeWork(4));
     const [first, second] = pool.asked;
     // The second result arrives first.

@@ -39,7 +39,7 @@ test("a new task has its own id, and opening a task loses no question", () => {
   expect(faults.get(`question ${line.key}`)).toMatch(/a question must have a name/);
 });
 
-test("a draft with faults is read back as it was typed, and a file with more than the form holds is refused", () => {
+test("a draft with errors is read back as it was typed, and a file with more than the form can hold is refused", () => {
   const faulty = {
     ...first,
     title: "",
@@ -62,7 +62,7 @@ test("a draft with faults is read back as it was typed, and a file with more tha
   expect(() => draftOfFile(file.replace("seeds:", "mood:"))).toThrow(`"mood" is not a key of a task.`);
 });
 
-test("errors are reported at their field", () => {
+test("errors are reported at their fields", () => {
   const wrong = lineOf("beta-ecn 0.5..7");
   const condition = lineOf("utilisation >= much");
   const { task, faults } = meaningOf({
@@ -84,7 +84,7 @@ test("errors are reported at their field", () => {
   });
 });
 
-test("there is no link of a task that no run can meet", () => {
+test("a task that no run can meet has no link", () => {
   const line = lineOf("utilisation >= 101 %");
   const { task, faults } = meaningOf({ ...first, lists: { ...first.lists, count: [line] } });
   expect(task).toBeNull();

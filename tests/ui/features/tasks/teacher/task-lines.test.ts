@@ -66,7 +66,7 @@ describe("values of a parameter", () => {
     (text) => expect(valuesText(partsOfValues(text))).toBe(text.replace(/ step$/, "")),
   );
 
-  test("keep what they can in another form", () => {
+  test("keep as many values as possible in another form", () => {
     const beta = parameterNamed("beta-ecn", base);
     expect(valuesText(valuesAs("list", partsOfValues("0.5..0.9"), beta))).toBe("0.5, 0.9");
     expect(valuesText(valuesAs("range", partsOfValues("0.5, 0.9"), beta))).toBe("0.5..0.9");
@@ -103,7 +103,7 @@ test("a menu begins with the ten parameters that teachers choose most", () => {
   expect(usualOf(metricOptions(base))[0].value).toBe("utilisation");
 });
 
-describe("what can count", () => {
+describe("what can be a condition", () => {
   test("has the unit beside the number, unless another unit is typed", () => {
     expect([unitOf("utilisation"), unitOf("delay-p99@uplink"), unitOf("jain"), unitOf("x")]).toEqual([
       "%",
