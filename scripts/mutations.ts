@@ -262,9 +262,9 @@ export const mutations: readonly Mutation[] = [
     breaks: "any page around may change the run once one is named",
   },
   {
-    file: "src/ui/bench/pictures/svg-canvas.ts",
-    text: 'element("text", look, escaped(text))',
-    instead: 'element("text", look, text)',
+    file: "src/ui/shared/chart/svg-surface.ts",
+    text: 'typeof content === "string" ? escaped(content)',
+    instead: 'typeof content === "string" ? content',
     breaks: "a name can be markup in a picture",
   },
 ];

@@ -281,10 +281,7 @@ export function withMeasured<M extends ChartModel>(
   return {
     ...model,
     yDomain: steady !== null && steady.high > high ? niceFromZero(steady.high) : [low, high],
-    draw: (pen) => {
-      model.draw(pen);
-      pen.clip(() => pen.series(series, LOOK));
-    },
+    marks: [...model.marks, { mark: "line", of: series, style: LOOK }],
     notes: (widthPx) => [
       ...(model.notes?.(widthPx) ?? []),
       { text: short, inFull: `${name}: ${what}`, paint: LOOK.paint, dash: LOOK.dash },

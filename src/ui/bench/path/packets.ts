@@ -12,7 +12,7 @@ import {
 } from "../../../engine/index.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
 import { FLOW_HUES } from "../../shared/chart/colours.ts";
-import { diamond } from "../../shared/chart/symbols.ts";
+import { diamond, type Surface } from "../../shared/chart/symbols.ts";
 import {
   headX,
   type PathScene,
@@ -42,7 +42,7 @@ const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
 
 /** Draws the scene. `picture` is null until the first packets are known. */
 export function drawScene(
-  context: CanvasRenderingContext2D,
+  context: Surface,
   scene: PathScene,
   picture: Picture | null,
   colours: ChartColours,
@@ -102,7 +102,7 @@ function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number 
 }
 
 export function drawQueue(
-  context: CanvasRenderingContext2D,
+  context: Surface,
   place: QueuePlace,
   link: LinkPicture,
   colours: ChartColours,
@@ -123,12 +123,7 @@ export function drawQueue(
   }
 }
 
-function drawDiamond(
-  context: CanvasRenderingContext2D,
-  { x, y }: Point,
-  size: number,
-  colours: ChartColours,
-): void {
+function drawDiamond(context: Surface, { x, y }: Point, size: number, colours: ChartColours): void {
   context.beginPath();
   diamond(context, x, y, size);
   context.fillStyle = colours.mark;
@@ -139,12 +134,7 @@ function drawDiamond(
 }
 
 /** Draws a SYN as an empty box, because it carries no data. */
-function drawSyn(
-  context: CanvasRenderingContext2D,
-  at: Point,
-  bits: number,
-  { ink, paper }: ChartColours,
-): void {
+function drawSyn(context: Surface, at: Point, bits: number, { ink, paper }: ChartColours): void {
   context.fillStyle = paper;
   context.strokeStyle = ink;
   context.lineWidth = 1.5;
@@ -155,27 +145,16 @@ function drawSyn(
   if ((bits & PACKET_KIND.ack) !== 0) fillAll(context, [at], ink, traceDot);
 }
 
-type Trace = (context: CanvasRenderingContext2D, at: Point) => void;
+type Trace = (context: Surface, at: Point) => void;
 
-function fillAll(
-  context: CanvasRenderingContext2D,
-  places: readonly Point[],
-  colour: string,
-  trace: Trace,
-): void {
+function fillAll(context: Surface, places: readonly Point[], colour: string, trace: Trace): void {
   context.fillStyle = colour;
   context.beginPath();
   for (const at of places) trace(context, at);
   context.fill();
 }
 
-function traceBar(
-  context: CanvasRenderingContext2D,
-  x: number,
-  y: number,
-  width: number,
-  roundest: number,
-): void {
+function traceBar(context: Surface, x: number, y: number, width: number, roundest: number): void {
   context.roundRect(x - width / 2, y - 4.5, width, 9, Math.min(roundest, width / 3));
 }
 
@@ -234,7 +213,7 @@ const OVERLAP_PX = 0.6;
  * them.
  */
 export function drawMoving(
-  context: CanvasRenderingContext2D,
+  context: Surface,
   { flow, kind }: Moving,
   placeOf: PlacedStretch["placeOf"],
   colours: ChartColours,

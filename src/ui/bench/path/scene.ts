@@ -10,6 +10,7 @@ import {
 } from "../../../engine/index.ts";
 import type { RunView } from "../../core/run-view.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
+import type { Surface } from "../../shared/chart/symbols.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
 import { labelOf } from "../setting-differences.ts";
 
@@ -86,7 +87,7 @@ export interface PathScene {
    * Draws the labels that change with the packets. They are painted, because each change of page text would cause a
    * layout.
    */
-  drawLabels?(context: CanvasRenderingContext2D, picture: Picture | null, colours: ChartColours): void;
+  drawLabels?(context: Surface, picture: Picture | null, colours: ChartColours): void;
 }
 
 /** Returns the position of a delay in the box of a queue. It is 0 at the head. */

@@ -4,9 +4,9 @@ import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";
 import { REDRAWS } from "../../shared/chart/PlotCanvas.tsx";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { drawnAsSvg } from "../../shared/chart/svg-surface.ts";
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
 import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
-import { drawnAsSvg } from "./svg-canvas.ts";
 
 export interface PlotFrame {
   readonly kind: string;
@@ -96,18 +96,9 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
   });
 }
 
-/** Passes SVG pictures of the page to `read` as texts with the styles for paper, to be combined in one file. */
-export function svgsOnPaper<T>(
-  svgs: readonly SVGElement[],
-  read: (texts: readonly string[], colours: ChartColours) => T,
-): T {
-  const sheet = document.createElement("div");
-  const copies = svgs.map((svg) => {
-    const { ground, of } = copyOf(svg.closest("figure") ?? svg, [svg]);
-    sheet.append(ground);
-    return of[0];
-  });
-  return onPaper(sheet, (colours) => read(copies.map(plainSvg), colours));
+/** Returns the colours and the font of pictures on paper. */
+export function paperColours(): ChartColours {
+  return onPaper(document.createElement("figure"), (colours) => colours);
 }
 
 /**
@@ -125,7 +116,7 @@ function copyOf(figure: Element, layers: readonly Element[]) {
 function layerText(layer: Element, copy: Element, kind: string, colours: ChartColours): string {
   if (layer instanceof HTMLCanvasElement) {
     const redraw = REDRAWS.get(layer);
-    return redraw === undefined ? "" : drawnAsSvg(kind, (context) => redraw.draw(context, colours));
+    return redraw === undefined ? "" : drawnAsSvg(kind, (surface) => redraw.draw(surface, colours));
   }
   if (layer instanceof SVGElement) return element("g", {}, plainSvg(copy));
   return layer.matches(".chart-rule") ? ruleText(layer, copy) : pillText(layer, copy);

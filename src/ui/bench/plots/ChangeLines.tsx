@@ -6,6 +6,7 @@ import type { ChangeInWords } from "../../core/run-view.ts";
 import { crisp, PlotLabels } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, PlotLabel } from "../../shared/chart/chart-model.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { labelsOf } from "./steady-range.ts";
 
 interface ChangeLinesProps {
   readonly plot: Plot;
@@ -17,7 +18,7 @@ interface ChangeLinesProps {
 export const ChangeLines = memo(function ChangeLines({ plot, model, changes, fromBelow }: ChangeLinesProps) {
   const moments = useMemo(() => momentsOf(changes), [changes]);
   const labels = useMemo(
-    () => changeLabels(moments, plot, model.labels?.(plot) ?? [], fromBelow),
+    () => changeLabels(moments, plot, labelsOf(model, plot), fromBelow),
     [moments, plot, model, fromBelow],
   );
   const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);

@@ -6,8 +6,8 @@
 import { memo, useCallback } from "react";
 import type { Reading } from "../../shared/chart/chart-model.ts";
 import { usePainted } from "../../shared/chart/PlotCanvas.tsx";
+import type { Pen } from "../../shared/chart/pen.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
-import type { Pen } from "../../shared/chart/series.ts";
 import { symbolPieces } from "../../shared/SymbolText.tsx";
 
 interface CursorLayerProps {

@@ -20,6 +20,8 @@ import {
   shortNumber,
 } from "../../shared/chart/chart-model.ts";
 import { flowColour, flowDash, type Paint } from "../../shared/chart/colours.ts";
+import { type Mark, pinnedMarks } from "../../shared/chart/marks.ts";
+import type { LineStyle } from "../../shared/chart/pen.ts";
 import {
   type Domain,
   niceDomain,
@@ -28,16 +30,16 @@ import {
   type TimeView,
   viewOf,
 } from "../../shared/chart/plot-geometry.ts";
-import { extentIn, GHOST, type LineStyle, type Pen, valueAt } from "../../shared/chart/series.ts";
+import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { numberOr, warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import {
-  drawFlowEvents,
   dropLabels,
   eventNotes,
   factorText,
+  flowEventMarks,
   hasFactor,
   paintedFlowEvents,
 } from "./flow-events.ts";
@@ -54,8 +56,8 @@ import {
 import { isWhole, wholeView } from "./gestures.ts";
 import { ValueHandle } from "./Handles.tsx";
 import {
-  drawStrip,
   longPauses,
+  stripBoxes,
   stripEvent,
   stripFlows,
   stripLabels,
@@ -71,7 +73,7 @@ import {
   pinnedName,
   sentence,
 } from "./run-facts.ts";
-import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
+import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot } from "./TimePlot.tsx";
 import { cwndTheory } from "./theory.ts";
 import { FLOWS, useHandle } from "./use-handle.ts";
@@ -94,18 +96,23 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
   const { flows } = run.snapshot;
   const range = rangeOf(input);
   const strips = stripFlows(run, highlightFlow);
+  const thresholds = flows
+    .filter(() => flows.length <= FEW_FLOWS)
+    .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH }));
   return {
     title: "cwnd",
     unit: "segments",
     range,
     yDomain: yDomainOf(input, range),
     footPx: stripPx(strips),
-    draw: (pen) => {
-      drawCwnd(pen, input);
-      drawStrip(pen, run, strips);
-    },
+    peaks: drawnWindows(input),
+    curveNotes: thresholds,
+    marks: [
+      ...cwndMarks(input),
+      ...flowEventMarks(run, highlightFlow),
+      { mark: "boxes", boxes: (plot) => stripBoxes(run, strips, plot) },
+    ],
     labels: (plot) => [
-      ...peakLabels(drawnWindows(input), plot),
       ...dropLabels(run, plot, highlightFlow),
       ...stripLabels(run, strips, plot),
       ...(pinned === null ? [] : comparisonLabels(run, pinned, plot)),
@@ -113,9 +120,7 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
     notes: (widthPx) => [
       ...flowNotes(run),
       ...eventNotes(run, view, widthPx),
-      ...flows
-        .filter(() => flows.length <= FEW_FLOWS)
-        .map(({ flow }): ChartNote => ({ text: "ssthresh", paint: flow, dash: SSTHRESH_DASH })),
+      ...thresholds,
       ...innerLines(input).map(({ name, flow, dash }): ChartNote => ({ text: name, paint: flow, dash })),
       ...stripNotes(run, strips, view, widthPx),
     ],
@@ -210,20 +215,24 @@ function InnerTool({ run, highlightFlow, inner = false, onInner }: InnerToolProp
   );
 }
 
-function drawCwnd(pen: Pen, { run, pinned, highlightFlow, inner }: CwndInput): void {
+function cwndMarks({ run, pinned, highlightFlow, inner }: CwndInput): Mark[] {
   const { flows } = run.snapshot;
-  pen.clip(() => {
-    for (const trace of pinned?.snapshot.flows ?? []) pen.series(trace.cwnd, GHOST);
-    for (const { flow, ssthresh } of flows) {
-      if (flows.length <= FEW_FLOWS || flow === highlightFlow)
-        pen.series(ssthresh, { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 });
-    }
-    for (const { series, flow, dash } of innerLines({ run, highlightFlow, inner }))
-      pen.series(series, { paint: flow, px: 1, dash, alpha: 0.8 });
-    for (const [trace, style] of flowLines(run, flows, highlightFlow))
-      pen.series(whileActive(run, trace.flow, trace.cwnd), style);
-  });
-  drawFlowEvents(pen, run, highlightFlow);
+  const withThreshold = flows.filter(({ flow }) => flows.length <= FEW_FLOWS || flow === highlightFlow);
+  return [
+    ...pinnedMarks(pinned, ({ snapshot }) =>
+      snapshot.flows.map(({ flow, cwnd }) => ({ mark: "line", of: cwnd, style: { paint: flow } })),
+    ),
+    ...withThreshold.map(({ flow, ssthresh }): Mark => {
+      const style = { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 };
+      return { mark: "line", of: ssthresh, style };
+    }),
+    ...innerLines({ run, highlightFlow, inner }).map(({ series, flow, dash }): Mark => {
+      return { mark: "line", of: series, style: { paint: flow, px: 1, dash, alpha: 0.8 } };
+    }),
+    ...flowLines(run, flows, highlightFlow).map(([{ flow, cwnd: series }, style]): Mark => {
+      return { mark: "line", of: whileActive(run, flow, series), style };
+    }),
+  ];
 }
 
 const masked = new WeakMap<BucketSeries, BucketSeries>();
@@ -459,6 +468,7 @@ export const cwnd = defineTimePlot({
   stays: true,
   share: 2.1,
   hasWayBack: true,
+  stillModel: (run, view) => cwndModel({ run, pinned: null, view, highlightFlow: null, wholeRange: false }),
   useInput({ run, pinned, view, highlightFlow, wholePeak }) {
     const { store } = useBench();
     const wholeOnPage = useBenchState((state) => state.view.wholeRange);

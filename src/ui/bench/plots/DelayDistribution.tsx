@@ -23,26 +23,29 @@ import { hasSeveralLinks, type RunView, watchedLink } from "../../core/run-view.
 import { useBench } from "../../core/use-store.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
+import { drawMarks } from "../../shared/chart/marks.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import type { Pen } from "../../shared/chart/pen.ts";
 import { type Domain, logTicks, type Plot } from "../../shared/chart/plot-geometry.ts";
-import type { Pen } from "../../shared/chart/series.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { keyTarget } from "../../shared/Slider.tsx";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { ChartFrame, LineSample } from "./ChartFrame.tsx";
 import { CursorCanvas } from "./CursorLayer.tsx";
 import {
+  CDF_OVER_PX,
   CDF_SCALES,
   type CdfPicture,
   type CdfScale,
   cdfCoverage,
+  cdfMarks,
   cdfNotes,
   cdfPlot,
   cdfReadings,
+  cdfStill,
   cdfTable,
   cdfTitle,
   distributionWords,
-  drawCdf,
   type FlowCurve,
   percentileLabels,
   queueCurves,
@@ -118,7 +121,7 @@ function CdfChart({ run, pinned, byFlow, scale, onScale }: CdfChartProps) {
   const size = useSize(box);
   const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
   const label = useSummary(useCallback(() => distributionWords(picture), [picture]));
-  const draw = useCallback((pen: Pen) => drawCdf(pen, picture), [picture]);
+  const draw = useCallback((pen: Pen) => drawMarks(pen, cdfMarks(picture), CDF_OVER_PX), [picture]);
   const axes = useMemo(() => plot && cdfAxes(plot, scale), [plot, scale]);
   const labels = useMemo(() => (plot === null ? [] : percentileLabels(picture, plot)), [picture, plot]);
   return (
@@ -316,6 +319,7 @@ export const delayDistribution = definePlot({
   id: "distribution",
   place: "over-numbers",
   heightPx: 240,
+  still: cdfStill,
   useProps: ({ run, pinned }) => ({ run, pinned }),
   Chart: Distribution,
 });

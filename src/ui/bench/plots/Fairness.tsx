@@ -4,10 +4,9 @@ import type { JoinResult } from "../../../engine/index.ts";
 import { convergenceText, countedFlows, slowestJoin } from "../../../experiments/metrics.ts";
 import { joinEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
-import { crisp } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, ChartNote, PlotLabel, Reading } from "../../shared/chart/chart-model.ts";
+import { type Mark, pinnedMarks } from "../../shared/chart/marks.ts";
 import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
-import { GHOST, type Pen } from "../../shared/chart/series.ts";
 import { soFar } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { senderEvents } from "./flow-events.ts";
@@ -33,7 +32,7 @@ function fairnessModel({ run, pinned }: FairnessInput): ChartModel {
     yDomain: [lowest, 1.02],
     yTicks: ticksFrom(lowest),
     yFormat: (value) => value.toFixed(1),
-    draw: (pen) => drawFairness(pen, run, pinned),
+    marks: fairnessMarks(run, pinned),
     labels: (plot) => fairnessLabels(run, plot),
     notes: () => fairnessNotes(run),
     readAt: (timeS) => fairnessReadings(run, pinned, timeS),
@@ -55,23 +54,20 @@ function ticksFrom(lowest: number): number[] {
   return Array.from({ length: count + 1 }, (_, index) => 1 - index * 0.2);
 }
 
-function drawFairness(pen: Pen, run: RunView, pinned: RunView | null): void {
-  const { top, bottom, x } = pen.plot;
+function fairnessMarks(run: RunView, pinned: RunView | null): Mark[] {
   const { jainMomentary, jainRunning, intervalS } = run.snapshot.samples;
   const paint = runPaint(run);
-  pen.clip(() => {
-    pen.level(CONVERGED, { paint: "good", px: 1.2, dash: CONVERGED_DASH });
-    for (const { startS } of joins(run)) {
-      const at = crisp(x(startS));
-      pen.line([at, top], [at, bottom], { paint: "inkSoft", px: 1, dash: [2, 3] });
-    }
-    if (pinned !== null) {
-      const { samples } = pinned.snapshot;
-      pen.samples(samples.jainRunning, samples.intervalS, GHOST);
-    }
-    pen.samples(jainMomentary, intervalS, { paint, ...MOMENTARY });
-    pen.samples(jainRunning, intervalS, { paint, width: 1.2 });
-  });
+  return [
+    ...pinnedMarks(pinned, ({ snapshot: { samples } }) => [
+      { mark: "line", of: { values: samples.jainRunning, intervalS: samples.intervalS }, style: { paint } },
+    ]),
+    { mark: "rule", at: { value: CONVERGED }, style: { paint: "good", px: 1.2, dash: CONVERGED_DASH } },
+    ...joins(run).map(({ startS: timeS }): Mark => {
+      return { mark: "rule", at: { timeS }, style: { paint: "inkSoft", px: 1, dash: [2, 3] } };
+    }),
+    { mark: "line", of: { values: jainMomentary, intervalS }, style: { paint, ...MOMENTARY } },
+    { mark: "line", of: { values: jainRunning, intervalS }, style: { paint, width: 1.2 } },
+  ];
 }
 
 /** Returns the flows that joined while others were running. */

@@ -9,10 +9,12 @@ import type { RunView } from "../../core/run-view.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import type { ChartNote, PlotLabel, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
+import { drawMarks, type Mark, type Place, pinnedMarks } from "../../shared/chart/marks.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import type { LineStyle, Pen } from "../../shared/chart/pen.ts";
 import type { Plot, Size, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { makePlot, niceDomain, sharedMargins } from "../../shared/chart/plot-geometry.ts";
-import type { LineStyle, Pen } from "../../shared/chart/series.ts";
+import { dot } from "../../shared/chart/symbols.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
@@ -47,7 +49,7 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: P
   const size = useSize(box);
   const reach = useMemo(() => phaseReach(run, path, capacityMbps), [run, path, capacityMbps]);
   const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
-  const draw = useCallback((pen: Pen) => drawPhase(pen, picture), [picture]);
+  const draw = useCallback((pen: Pen) => drawMarks(pen, phaseMarks(picture)), [picture]);
   const words = useSummary(useCallback(() => phaseWords(picture), [picture]));
   const axis = useMemo(() => plot && { ...valueAxis(plot), ticks: plot.y.ticks(4) }, [plot]);
   return (
@@ -124,30 +126,51 @@ function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
 /** Number of shades of the trajectory. Older parts are paler. */
 const SHADES = 6;
 
-function drawPhase(pen: Pen, { path, before, view, playheadS, capacityMbps }: PhasePicture): void {
-  const { x, y, left, bottom } = pen.plot;
+function phaseMarks({ path, before, view, playheadS, capacityMbps }: PhasePicture): Mark[] {
   const { fromS, toS } = view;
-  const top = x.domain()[1];
-  pen.clip(() => {
-    pen.line([left, bottom], [x(top), y(top)], { paint: "inkSoft", px: 1 });
-    pen.line([left, y(capacityMbps)], [x(capacityMbps), bottom], { paint: "inkSoft", px: 1, dash: [5, 3] });
-    if (before !== null) drawPath(pen, before, view, { paint: "ghost", width: 0.6, alpha: 0.8 });
-    for (let shade = 0; shade < SHADES; shade++) {
+  const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
+  const line = (of: (plot: Plot) => readonly Place[], style: LineStyle) =>
+    ({ mark: "line", of, style }) as const;
+  const fair = ({ x, y, left, bottom }: Plot): Place[] => {
+    const top = x.domain()[1];
+    return [
+      [left, bottom],
+      [x(top), y(top)],
+    ];
+  };
+  const full = ({ x, y, left, bottom }: Plot): Place[] => [
+    [left, y(capacityMbps)],
+    [x(capacityMbps), bottom],
+  ];
+  return [
+    ...pinnedMarks(before, (its) => [line((plot) => pathPlaces(plot, its, view), { paint: "ghost" })]),
+    line(fair, { paint: "inkSoft", px: 1 }),
+    line(full, { paint: "inkSoft", px: 1, dash: [5, 3] }),
+    ...Array.from({ length: SHADES }, (_, shade) => {
       const [from, to] = [shade, shade + 1].map((edge) => fromS + ((toS - fromS) * edge) / SHADES);
       const alpha = 0.25 + (0.7 * shade) / (SHADES - 1);
-      drawPath(pen, path, { fromS: from, toS: to }, { paint: "ink", width: 0.8, alpha });
-    }
-  });
-  const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
-  if (Number.isFinite(now + other)) pen.dot(x(now), y(other), 5, "mark", "paper", 1.5);
+      const places = (plot: Plot) => pathPlaces(plot, path, { fromS: from, toS: to });
+      return line(places, { paint: "ink", width: 0.8, alpha });
+    }),
+    {
+      mark: "events",
+      trace: dot,
+      sizePx: 5,
+      places: ({ x, y }) => (Number.isFinite(now + other) ? [[x(now), y(other)]] : []),
+      fill: "mark",
+      edge: "paper",
+      edgePx: 1.5,
+    },
+  ];
 }
 
-function drawPath(pen: Pen, { first, second }: PhasePath, view: TimeView, style: LineStyle): void {
-  const { x, y } = pen.plot;
+function pathPlaces({ x, y }: Plot, { first, second }: PhasePath, view: TimeView): Place[] {
   const from = Math.max(0, Math.floor(view.fromS / first.intervalS));
   const to = Math.min(first.mbps.length, Math.ceil(view.toS / first.intervalS) + 1);
-  const at = (index: number) => [x(first.mbps[from + index]), y(second.mbps[from + index])] as const;
-  pen.points(to - from, at, style);
+  return Array.from({ length: Math.max(0, to - from) }, (_, i) => [
+    x(first.mbps[from + i]),
+    y(second.mbps[from + i]),
+  ]);
 }
 
 function phaseLabels({ shortNames, flow }: PhasePath, plot: Plot, capacityMbps: number): PlotLabel[] {

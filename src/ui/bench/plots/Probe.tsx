@@ -5,12 +5,12 @@ import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { type ChartModel, type Reading, shortNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
+import { pinnedMarks } from "../../shared/chart/marks.ts";
 import { type Domain, niceDomain } from "../../shared/chart/plot-geometry.ts";
-import { extentIn, GHOST, valueAt } from "../../shared/chart/series.ts";
+import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
-import { peakLabels } from "./steady-range.ts";
 import { TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 
@@ -60,16 +60,11 @@ export function probeModel(input: ProbeInput): ChartModel | null {
     unit: unitWord(unit),
     yDomain: domainOf(before === null ? [now] : [now, before], input),
     yFormat: (value) => String(Number(value.toPrecision(3))),
-    draw: (pen) =>
-      pen.clip(() => {
-        if (before !== null) pen.series(before.series, GHOST);
-        pen.series(now.series, { paint, width: 0.9 });
-      }),
-    labels: (plot) =>
-      peakLabels(
-        [now, ...(before === null ? [] : [before])].map(({ series }) => series),
-        plot,
-      ),
+    marks: [
+      ...pinnedMarks(before, ({ series }) => [{ mark: "line", of: series, style: { paint } }]),
+      { mark: "line", of: now.series, style: { paint, width: 0.9 } },
+    ],
+    peaks: [now, ...(before === null ? [] : [before])].map(({ series }) => series),
     notes: () => (symbol === label ? [] : [{ text: label }]),
     readAt,
     summary: () => probeWords(run, pinned, now, before),

@@ -23,8 +23,10 @@ import {
   shortNumber,
 } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
+import { type Mark, pinnedMarks } from "../../shared/chart/marks.ts";
+import { THIN } from "../../shared/chart/pen.ts";
 import { niceFromZero, type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
-import { eventStepS, GHOST, meanAt, type Pen, THIN } from "../../shared/chart/series.ts";
+import { eventStepS, meanAt } from "../../shared/chart/series.ts";
 import { cross, diamond, ordinal, type Thinned, thinEvents, triangle } from "../../shared/chart/symbols.ts";
 import { delayChange, medianWords, warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
@@ -33,7 +35,7 @@ import { flowCount } from "./flow-names.ts";
 import { LineHandle, Rule } from "./Handles.tsx";
 import { LinkMenu } from "./LinkMenu.tsx";
 import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
-import { peakLabels, type SteadyRange, steadyRange } from "./steady-range.ts";
+import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot } from "./TimePlot.tsx";
 import { delayTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";
@@ -75,23 +77,27 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
     range,
     yDomain: niceFromZero(top),
     ...(top < SHORT_MS && { yFormat: shortDelay }),
-    draw: (pen) => {
-      pen.clip(() => {
-        for (const { delays, dash } of before) pen.events(delays, { ...GHOST, dash }, 0);
-        for (const { delays, paint, dash } of lines)
-          pen.events(delays, { paint, dash, width: THIN }, BAND_ALPHA);
-      });
-      drawQueueEvents(pen, watchedLink(run).events);
-    },
-    labels: (plot) => peakLabels(series, plot),
+    marks: [
+      ...pinnedMarks(pinned, delayBands),
+      ...delayBands(run),
+      ...queueEventMarks(watchedLink(run).events),
+    ],
+    peaks: series,
+    curveNotes: delayNotes(lines, view),
     notes: (widthPx) => [...delayNotes(lines, view), ...queueNotes(watchedLink(run).events, view, widthPx)],
     readAt,
     summary: () => delayWords(run, pinned),
   };
 }
 
+function delayBands(run: RunView) {
+  return delayLines(run).map(({ delays, paint, dash }) => {
+    return { mark: "band", of: delays, style: { paint, dash, width: THIN }, alpha: BAND_ALPHA } as const;
+  });
+}
+
 /** The waiting time of packets as a line with a band. */
-export interface DelayLine {
+interface DelayLine {
   readonly delays: EventSeries;
   /** Suffix that names the queue, such as " in the L queue"; empty if there is only one queue. */
   readonly queue: string;
@@ -110,7 +116,7 @@ export function queueDash(queue: number): readonly number[] {
 }
 
 /** Returns one line, or one for each queue of the discipline: a combined line would describe a queue that does not exist. */
-export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[] {
+function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[] {
   const { queue, queues } = watchedLink(run);
   if (queues === undefined) {
     // A dense band in full ink would dominate the page, so it is softer if there are several flows.
@@ -123,7 +129,7 @@ export function delayLines(run: Pick<RunView, "snapshot" | "link">): DelayLine[]
 }
 
 /** Returns the legend's entries for the line and its band. */
-export function delayNotes(lines: readonly DelayLine[], view: TimeView): ChartNote[] {
+function delayNotes(lines: readonly DelayLine[], view: TimeView): ChartNote[] {
   const [{ delays, paint }] = lines;
   const stepS = eventStepS(delays, view);
   const stretch =
@@ -176,11 +182,11 @@ function rugSymbols(events: QueueEvents, look: QueueEventLook, plot: Plot) {
   return kept.map((index) => ({ index, x: plot.x(events.timeS[index]), y: plot.top - RUG_LIFT_PX }));
 }
 
-function drawQueueEvents(pen: Pen, events: QueueEvents): void {
-  for (const look of QUEUE_SYMBOLS) {
-    const places = rugSymbols(events, look, pen.plot).map(({ x, y }) => [x, y] as const);
-    pen.symbols(look.trace, places, RUG_SYMBOL_PX, look.paint);
-  }
+function queueEventMarks(events: QueueEvents): Mark[] {
+  return QUEUE_SYMBOLS.map((look): Mark => {
+    const places = (plot: Plot) => rugSymbols(events, look, plot).map(({ x, y }) => [x, y] as const);
+    return { mark: "events", trace: look.trace, sizePx: RUG_SYMBOL_PX, places, fill: look.paint };
+  });
 }
 
 function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): ChartNote[] {
@@ -317,6 +323,7 @@ export const queueDelay = defineTimePlot({
   heightPx: 100,
   stays: true,
   share: 1.05,
+  stillModel: (run, view) => queueDelayModel({ run, pinned: null, view, targetMs: null, wholeRange: false }),
   useInput({ run, pinned, view, wholePeak }) {
     const { id } = watchedLink(run);
     const target = useLinkHandle(id, targetSetting);

@@ -19,8 +19,9 @@ import {
   shortNumber,
 } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
+import { type Mark, pinnedMarks, type Step } from "../../shared/chart/marks.ts";
+import type { LineStyle } from "../../shared/chart/pen.ts";
 import { type Plot, viewOf } from "../../shared/chart/plot-geometry.ts";
-import { GHOST, type LineStyle, type Pen } from "../../shared/chart/series.ts";
 import { goodputBps, isWarmingUp, measured, percentChange, rateText } from "../numbers/metrics.ts";
 import { flowLines } from "./Cwnd.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
@@ -43,7 +44,6 @@ import {
   opportunitySteps,
   type RateSeries,
   rateAt,
-  type Step,
   slidingRate,
   whileAlive,
 } from "./rates.ts";
@@ -120,21 +120,21 @@ export function rateModel(input: RateInput): ChartModel {
   const total = totalRate(run);
   // The pinned run's curve stays inside the plot even if the capacity is reduced.
   const highest = Math.max(highestOf(capacity.steps), pinned === null ? 0 : highestOf(capacitySteps(pinned)));
-  const draw = (pen: Pen) => {
-    const stroke = ({ mbps, intervalS }: RateSeries, style: LineStyle) => pen.samples(mbps, intervalS, style);
-    pen.clip(() => {
-      for (const { rate } of before) stroke(rate, GHOST);
-      // If the capacity is constant and can be dragged, its handle draws the line.
-      if (capacity.steps.length > 1 || capacity.handle === null)
-        drawSteps(pen, capacity.steps, { paint: "inkSoft", px: 1.5, dash: [5, 3] });
-      for (const { fairness, paint, steps } of shares)
-        drawSteps(pen, steps, { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 });
-      if (total !== null) stroke(total, { paint: "ink", px: 0.9, alpha: 0.8 });
-      for (const [{ rate }, style] of flowLines(run, rates, highlightFlow)) stroke(rate, style);
-      for (const [{ rate }, style] of flowLines(run, goodputs, highlightFlow))
-        stroke(rate, { ...style, ...GOODPUT });
-    });
-  };
+  const line = ({ mbps: values, intervalS }: RateSeries, style: LineStyle) =>
+    ({ mark: "line", of: { values, intervalS }, style }) as const;
+  const marks: Mark[] = [
+    ...pinnedMarks(pinned && before, (rates) => rates.map(({ flow, rate }) => line(rate, { paint: flow }))),
+    // If the capacity is constant and can be dragged, its handle draws the line.
+    ...(capacity.steps.length > 1 || capacity.handle === null ? [capacityMark(capacity.steps)] : []),
+    ...shares.map(({ fairness, paint, steps }): Mark => {
+      return { mark: "steps", of: steps, style: { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 } };
+    }),
+    ...(total === null ? [] : [line(total, { paint: "ink", px: 0.9, alpha: 0.8 })]),
+    ...flowLines(run, rates, highlightFlow).map(([{ rate }, style]) => line(rate, style)),
+    ...flowLines(run, goodputs, highlightFlow).map(([{ rate }, style]) =>
+      line(rate, { ...style, ...GOODPUT }),
+    ),
+  ];
   const readAt = (timeS: number): Reading[] => {
     const reading = (name: string, shortName: string, rate: RateSeries, paint: Paint): Reading => {
       const value = rateAt(rate, timeS);
@@ -163,7 +163,12 @@ export function rateModel(input: RateInput): ChartModel {
     title: "throughput",
     unit: "Mbps",
     yDomain: [0, Math.max(highest * ABOVE_CAPACITY, ...goodputs.map(({ rate }) => highestRate(rate)))],
-    draw,
+    marks,
+    curveNotes: [
+      ...totalNotes(run, total),
+      ...recordedNotes(capacity),
+      ...(capacity.handle === null ? [CAPACITY_NOTE] : []),
+    ],
     labels: (plot) => [...capacityLabels(run, capacity, plot), ...shareLabels(shares, capacity, plot)],
     notes: () => [...rateNotes(run, total, shares, withGoodput), ...recordedNotes(capacity)],
     readAt,
@@ -171,15 +176,8 @@ export function rateModel(input: RateInput): ChartModel {
   };
 }
 
-function drawSteps(pen: Pen, steps: readonly Step[], style: LineStyle): void {
-  const { x, y } = pen.plot;
-  const endS = viewOf(pen.plot).toS;
-  const at = (index: number) => {
-    const step = steps[index >> 1];
-    const timeS = index % 2 === 0 ? step.fromS : Math.min(endS, steps[(index >> 1) + 1]?.fromS ?? endS);
-    return [x(timeS), y(step.value)] as const;
-  };
-  pen.points(steps.length * 2, at, style);
+function capacityMark(steps: readonly Step[]): Mark {
+  return { mark: "steps", of: steps, style: { paint: "inkSoft", px: 1.5, dash: [5, 3] } };
 }
 
 /** Returns labels of the capacity, for times at which no handle shows it. */
@@ -226,17 +224,23 @@ function highestRate({ mbps }: RateSeries): number {
   return mbps.reduce((highest, rate) => (rate > highest ? rate : highest), 0);
 }
 
+const CAPACITY_NOTE: ChartNote = { text: "capacity", paint: "inkSoft", dash: [5, 3] };
+
+function totalNotes(run: RunView, total: RateSeries | null): ChartNote[] {
+  const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
+  return total === null ? [] : [{ text: all, paint: "ink", dash: [] }];
+}
+
 function rateNotes(
   run: RunView,
   total: RateSeries | null,
   shares: readonly ShareLine[],
   withGoodput: boolean,
 ): ChartNote[] {
-  const all = hasSeveralLinks(run) ? `all over ${watchedLink(run).label}` : "all";
   const kinds = [...new Set(shares.map(({ fairness }) => fairness))];
   return [
     ...flowNotes(run),
-    ...(total === null ? [] : [{ text: all, paint: "ink", dash: [] } as const]),
+    ...totalNotes(run, total),
     ...kinds.map((kind): ChartNote => {
       return { text: SHARES[kind].words, paint: "inkSoft", dash: SHARES[kind].dash };
     }),
@@ -332,6 +336,11 @@ export const throughput = defineTimePlot({
   place: "stage",
   heightPx: 112,
   isHandleAbove: true,
+  stillModel(run, view) {
+    const capacity = { steps: capacitySteps(run), handle: null };
+    const seen = { run, pinned: null, view, highlightFlow: null };
+    return rateModel({ ...seen, capacity, shares: [], withGoodput: false });
+  },
   useInput({ run, pinned, view, highlightFlow }) {
     const shares = useMemo(
       () => (flowsCompete(run) ? fairShareLines(run, highlightFlow) : []),

@@ -8,6 +8,7 @@ import {
   type ReactNode,
   type RefObject,
   use,
+  useCallback,
   useEffect,
   useMemo,
   useRef,
@@ -19,9 +20,16 @@ import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
-import { type ChartModel, readingSentence, tableOfReadings } from "../../shared/chart/chart-model.ts";
+import {
+  type ChartModel,
+  readingSentence,
+  type StillPlot,
+  tableOfReadings,
+} from "../../shared/chart/chart-model.ts";
 import { InSight } from "../../shared/chart/InSight.tsx";
+import { drawMarks } from "../../shared/chart/marks.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import type { Pen } from "../../shared/chart/pen.ts";
 import {
   type Domain,
   makePlot,
@@ -41,6 +49,7 @@ import { CursorLayer } from "./CursorLayer.tsx";
 import type { PlotQuestions, TimeChartProps } from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
 import { PeakTool } from "./Handles.tsx";
+import { labelsOf } from "./steady-range.ts";
 import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
 
 /**
@@ -70,6 +79,10 @@ interface PlotFacts<Id extends PlotId> {
    * is chosen ("usually").
    */
   readonly ofSeveralFlows?: "only" | "usually";
+  /** True for a plot that is shown only once it is switched on under *More plots*. */
+  readonly isOptional?: boolean;
+  /** Returns the plot as a still picture; absent if it needs the bench. */
+  still?(run: RunView, view: TimeView): StillPlot;
 }
 
 /** A plot of the bench. To add one, write its file in this folder and add a line to the registry. */
@@ -77,6 +90,10 @@ export interface PlotRecord<Id extends PlotId = PlotId> extends PlotFacts<Id> {
   /** True if the plot uses the shared time axis. */
   readonly isOverTime: boolean;
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
+}
+
+function overTime(model: ChartModel, { fromS, toS }: TimeView): StillPlot {
+  return { ...model, xDomain: [fromS, toS], xWords: TIME_AXIS };
 }
 
 interface PlotDeclaration<Id extends PlotId, Props extends object> extends PlotFacts<Id> {
@@ -177,6 +194,8 @@ interface TimePlotDeclaration<Id extends PlotId, Input extends object>
     TimePlotFacts<NoInfer<Input>> {
   /** A hook that returns the plot's input, from what all plots share and from the bench. */
   useInput(chart: TimeChartProps): Input;
+  /** Returns the plot for a still picture: without a pinned run, handles and the choices of the bench. */
+  stillModel?(run: RunView, view: TimeView): ChartModel;
 }
 
 export function defineTimePlot<Id extends PlotId, Input extends object>(
@@ -187,7 +206,9 @@ export function defineTimePlot<Id extends PlotId, Input extends object>(
     useProps: (chart) => ({ facts, chart, input: facts.useInput(chart) }),
     Chart: TimePlot,
   });
-  return { ...facts, ...record, isOverTime: true };
+  const { stillModel } = facts;
+  const still = stillModel && ((run: RunView, view: TimeView) => overTime(stillModel(run, view), view));
+  return { ...facts, ...record, ...(still && { still }), isOverTime: true };
 }
 
 interface TimePlotProps<Input extends object> {
@@ -362,10 +383,11 @@ function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: Char
   const { cursorS, playheadS, timeLabels = true } = chart;
   const x = useMemo(() => timeAxis(plot, timeLabels), [plot, timeLabels]);
   const y = useMemo(() => valueAxis(plot, model.yFormat, model.yTicks), [plot, model]);
-  const labels = useMemo(() => model.labels?.(plot) ?? [], [plot, model]);
+  const labels = useMemo(() => labelsOf(model, plot), [plot, model]);
+  const draw = useCallback((pen: Pen) => drawMarks(pen, model.marks), [model]);
   return (
     <>
-      <PlotLayers plot={plot} x={x} y={y} draw={model.draw} labels={labels} />
+      <PlotLayers plot={plot} x={x} y={y} draw={draw} labels={labels} />
       <CursorLayer
         plot={plot}
         cursorS={cursorS}

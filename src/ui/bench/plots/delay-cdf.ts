@@ -4,12 +4,13 @@ import { type DelayCdf, delayText } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../core/run-view.ts";
-import type { ChartNote, PlotLabel, Reading, TableData } from "../../shared/chart/chart-model.ts";
+import type { ChartNote, PlotLabel, Reading, StillPlot, TableData } from "../../shared/chart/chart-model.ts";
 import { shortNumber } from "../../shared/chart/chart-model.ts";
 import { flowDash, type Paint } from "../../shared/chart/colours.ts";
+import { type Mark, type Place, pinnedMarks } from "../../shared/chart/marks.ts";
+import type { LineStyle } from "../../shared/chart/pen.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "../../shared/chart/plot-geometry.ts";
-import type { LineStyle, Pen } from "../../shared/chart/series.ts";
-import { firstAtOrAfter } from "../../shared/chart/symbols.ts";
+import { dot, firstAtOrAfter } from "../../shared/chart/symbols.ts";
 import { isWarmingUp, soFar } from "../numbers/metrics.ts";
 import { delayChanges, queueDash } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
@@ -171,25 +172,47 @@ export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
   return makePlot(size, margins, [domain.fromMs, domain.toMs], [domain.fromFraction, 1], log);
 }
 
-export function drawCdf(pen: Pen, picture: CdfPicture): void {
+/** Extension of the clip that leaves lines at the edges of the plot whole (px). */
+export const CDF_OVER_PX = 1;
+
+export function cdfMarks(picture: CdfPicture): Mark[] {
   const { own, flows, ghosts } = curvesOf(picture);
-  pen.clip(() => {
-    for (const curve of [...ghosts, ...flows, ...own]) drawCurve(pen, curve, picture.scale);
-  }, 1);
-  for (const { cdf, paint } of own) {
-    for (const { x, y } of percentileMarks(cdf, pen.plot, picture.scale))
-      pen.dot(x, y, 4, "paper", paint, 1.8);
-  }
+  const { scale } = picture;
+  const line = (curve: Curve) =>
+    ({ mark: "line", of: (plot: Plot) => cdfPlaces(plot, curve.cdf, scale), style: curve }) as const;
+  return [
+    ...pinnedMarks(ghosts, (curves) => curves.map(line)),
+    ...[...flows, ...own].map(line),
+    ...own.map(({ cdf, paint }): Mark => {
+      const places = (plot: Plot) => percentileMarks(cdf, plot, scale).map(({ x, y }) => [x, y] as const);
+      return { mark: "events", trace: dot, sizePx: 4, places, fill: "paper", edge: paint, edgePx: 1.8 };
+    }),
+  ];
 }
 
-/** Draws a distribution of counted packets as steps, which is exact at every zoom. */
-function drawCurve(pen: Pen, curve: Curve, scale: CdfScale): void {
-  const { plot } = pen;
-  const points = cdfPoints(curve.cdf, scale);
-  if (points.length === 0) return;
+/** Returns the distribution up to its longest delay, on linear axes. */
+export function cdfStill(run: RunView): StillPlot {
+  const picture: CdfPicture = { run, pinned: null, byFlow: [], scale: "linear" };
+  const longest = queueCurves(run, true).map(({ cdf }) => cdf.ms.at(-1) ?? 0);
+  return {
+    title: "share of packets",
+    unit: "",
+    marks: cdfMarks(picture),
+    xDomain: [0, Math.max(...longest)],
+    xWords: "queue delay (ms)",
+    yDomain: [0, 1],
+    curveNotes: cdfNotes(picture),
+    summary: () => distributionWords(picture),
+  };
+}
+
+/** Returns the corners of a distribution of counted packets, drawn as steps: this is exact at every zoom. */
+function cdfPlaces(plot: Plot, cdf: DelayCdf, scale: CdfScale): Place[] {
+  const points = cdfPoints(cdf, scale);
+  if (points.length === 0) return [];
   const isTail = scale === "tail";
   const heightOf = (fraction: number) => plot.y(Math.max(plot.y.domain()[0], fraction));
-  const places: [x: number, y: number][] = [];
+  const places: Place[] = [];
   let y = heightOf(isTail ? 1 : 0);
   places.push([Math.min(plot.left, xOf(plot, points[0].ms)), y]);
   for (const { ms, fraction } of points) {
@@ -198,10 +221,10 @@ function drawCurve(pen: Pen, curve: Curve, scale: CdfScale): void {
     y = heightOf(fraction);
     places.push([x, y]);
   }
-  const lastX = plot.x(curve.cdf.ms[curve.cdf.ms.length - 1]);
+  const lastX = plot.x(cdf.ms[cdf.ms.length - 1]);
   if (isTail) places.push([lastX, y], [lastX, plot.bottom]);
   else places.push([plot.right, y]);
-  pen.points(places.length, (index) => places[index], curve);
+  return places;
 }
 
 function xOf(plot: Plot, ms: number): number {

@@ -9,9 +9,9 @@ import {
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks } from "../../core/run-view.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
+import type { Step } from "../../shared/chart/marks.ts";
 import { LruCache } from "../../shared/lru-cache.ts";
 import { flowCount, passesWatched } from "./flow-names.ts";
-import type { Step } from "./rates.ts";
 import { recordedOf } from "./run-facts.ts";
 
 /** Definitions of fairness, and how the throughput plot draws them. */

@@ -5,8 +5,8 @@ import { settingsAt } from "../../core/live-changes.ts";
 import { flowEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
+import type { Mark } from "../../shared/chart/marks.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
-import type { Pen } from "../../shared/chart/series.ts";
 import {
   EVENT_LOOKS,
   EVENT_WORDS,
@@ -86,13 +86,15 @@ function symbolsIn(run: RunView, kind: SymbolKind, plot: Plot, only: number | nu
 }
 
 /** A peak above the axis has its symbol at the upper edge. */
-export function drawFlowEvents(pen: Pen, run: RunView, only: number | null): void {
-  for (const kind of FLOW_SYMBOLS) {
+export function flowEventMarks(run: RunView, only: number | null): Mark[] {
+  return FLOW_SYMBOLS.map((kind): Mark => {
     const { trace, hollow, paint } = EVENT_LOOKS[kind];
-    const places = symbolsIn(run, kind, pen.plot, only).map(({ x, y }) => [x, y] as const);
-    if (hollow) pen.symbols(trace, places, SYMBOL_PX, "paper", paint, 1.6);
-    else pen.symbols(trace, places, SYMBOL_PX, paint, "paper", 1);
-  }
+    const look = hollow
+      ? ({ fill: "paper", edge: paint, edgePx: 1.6 } as const)
+      : ({ fill: paint, edge: "paper", edgePx: 1 } as const);
+    const places = (plot: Plot) => symbolsIn(run, kind, plot, only).map(({ x, y }) => [x, y] as const);
+    return { mark: "events", trace, sizePx: SYMBOL_PX, places, ...look };
+  });
 }
 
 /** Returns all symbols in a plot. */

@@ -3,9 +3,9 @@ import type { FlowTrace, PhaseSeries, Snapshot } from "../../../engine/index.ts"
 import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import type { ChartNote, PlotLabel } from "../../shared/chart/chart-model.ts";
-import type { Ink, Paint } from "../../shared/chart/colours.ts";
+import type { Paint } from "../../shared/chart/colours.ts";
+import type { Box } from "../../shared/chart/pen.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
-import type { Pen } from "../../shared/chart/series.ts";
 import { shortFlowName } from "./flow-names.ts";
 
 /** Height of a strip with labels, and of one strip among several. */
@@ -101,16 +101,9 @@ const LEAST_PX = 0.4;
 /** Minimum width of a phase that is rare and short (px). */
 const RARE_PX = 2;
 
-export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): void {
-  const { plot, context } = pen;
+/** Yields the filled parts of the strips. */
+export function* stripBoxes(run: RunView, flows: readonly FlowTrace[], plot: Plot): Generator<Box> {
   if (plot.footPx === 0) return;
-  const fill = (ink: Ink, alpha: number, left: number, right: number, top: number, bottom: number) => {
-    context.globalAlpha = alpha;
-    context.fillStyle = pen.colour(ink);
-    context.beginPath();
-    context.rect(left, top, right - left, bottom - top);
-    context.fill();
-  };
   for (const [index, trace] of flows.entries()) {
     const { top, bottom } = boxOf(plot, index, flows.length);
     let painted = plot.left;
@@ -121,14 +114,14 @@ export function drawStrip(pen: Pen, run: RunView, flows: readonly FlowTrace[]): 
       if (to - painted < LEAST_PX && !isRare) continue;
       const left = Math.max(painted, from);
       const right = isRare ? Math.max(to, left + RARE_PX) : to;
-      fill(paintOf(tone, trace.flow), LOOKS[tone].alpha, left, right, top, bottom);
+      const { alpha } = LOOKS[tone];
+      yield { left, right, top, bottom, fill: paintOf(tone, trace.flow), alpha };
       // A line separates two periods of the same phase with different values.
       if (row > 0 && phase[row - 1] === phase[row] && right - left > 3)
-        fill("paper", 1, left, left + 1, top, bottom);
+        yield { left, right: left + 1, top, bottom, fill: "paper", alpha: 1 };
       painted = right;
     }
   }
-  context.globalAlpha = 1;
 }
 
 const CHARACTER_PX = 6.3;

@@ -3,6 +3,7 @@
 import type { FlowResult, TraceKind } from "../../../engine/index.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
+import type { Step } from "../../shared/chart/marks.ts";
 
 export interface RateSeries {
   readonly intervalS: number;
@@ -40,11 +41,6 @@ export function whileAlive(series: RateSeries, flow: Pick<FlowResult, "startS" |
     return timeS >= flow.startS && timeS <= flow.stopS + series.windowS ? rate : Number.NaN;
   });
   return { ...series, mbps };
-}
-
-export interface Step {
-  readonly fromS: number;
-  readonly value: number;
 }
 
 const BPS_PER_MBPS = 1e6;

@@ -1,7 +1,7 @@
 /** The range of a y axis, chosen so that a short peak does not flatten the rest of the run. */
 
 import type { BucketSeries } from "../../../engine/index.ts";
-import { type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
+import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { type Plot, type TimeView, viewOf } from "../../shared/chart/plot-geometry.ts";
 import { extentIn } from "../../shared/chart/series.ts";
 
@@ -42,6 +42,14 @@ export function steadyRange(
   const steadyView = { fromS: from, toS: recordedToS };
   if (!(steadyShare >= ENOUGH_OF_VIEW)) return { steady: whole, whole };
   return { steady: highestBelowPeaks(all, steadyView) ?? whole, whole };
+}
+
+/** Returns all labels of a plot: those of cut-off peaks, and its own. */
+export function labelsOf(
+  { peaks = [], labels }: Pick<ChartModel, "peaks" | "labels">,
+  plot: Plot,
+): PlotLabel[] {
+  return [...peakLabels(peaks, plot), ...(labels?.(plot) ?? [])];
 }
 
 /** Distance of the label below the symbols along the upper edge (px). */

@@ -15,6 +15,7 @@ import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "../../shared/chart/chart-model.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
+import type { Mark } from "../../shared/chart/marks.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { LruCache } from "../../shared/lru-cache.ts";
 import { type MetricRow, rateText, type WatchedRun } from "../numbers/metrics.ts";
@@ -194,12 +195,12 @@ export function withTheory<M extends ChartModel>(model: M, lines: readonly Theor
   if (lines.length === 0) return model;
   return {
     ...model,
-    draw: (pen) => {
-      model.draw(pen);
-      pen.clip(() => {
-        for (const { value, paint } of lines) pen.level(value, { paint, px: 1.2, dash: DASH });
-      });
-    },
+    marks: [
+      ...model.marks,
+      ...lines.map(({ value, paint }): Mark => {
+        return { mark: "rule", at: { value }, style: { paint, px: 1.2, dash: DASH } };
+      }),
+    ],
     labels: (plot) => [...(model.labels?.(plot) ?? []), ...labelsOf(plot, lines)],
     summary: () => `${model.summary()} Theory: ${lines.map(({ text }) => text).join(", ")}.`,
   };

@@ -1,8 +1,9 @@
 /** Two to four runs of the same traffic: one distribution, cwnd and delay on shared axes, one table, and one picture of all. */
-import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { METRICS } from "../../../experiments/metrics.ts";
 import { counted } from "../../../lib/counted.ts";
+import { paperColours } from "../../bench/pictures/picture.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
@@ -10,7 +11,8 @@ import { keptScenario } from "../../parts/runs/keep.ts";
 import type { ShownRun } from "../../parts/runs/notebook-store.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
 import { RunsTable } from "../../parts/runs/RunsTable.tsx";
-import { CwndPlot, DelayPlot, type NotebookScales, notebookScales } from "../../parts/runs/SmallPlots.tsx";
+import { SmallPlot } from "../../parts/runs/SmallPlots.tsx";
+import { type NotebookScales, notebookScales } from "../../parts/runs/small-plots.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { cssPaint, flowColour, flowDash } from "../../shared/chart/colours.ts";
@@ -21,7 +23,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { CompareRail } from "./CompareRail.tsx";
 import { comparedFlows, delayFigure, isSpread, runHue, sharedView } from "./compare-figures.ts";
-import { comparePicture } from "./compare-picture.ts";
+import { COMPARED_PLOTS, comparePicture } from "./compare-picture.ts";
 import { type CompareStore, comparedRuns, compareStoreOf } from "./compare-store.ts";
 import { type Comparison, comparisonFromText, comparisonToText, FEWEST } from "./comparison.ts";
 
@@ -122,7 +124,6 @@ interface ComparedProps {
 function Compared({ comparison, runs, onWrite }: ComparedProps) {
   const bench = useBench();
   const [isWhole, setWhole] = useState(false);
-  const plots = useRef<HTMLDivElement>(null);
   const complete = useMemo(() => runs.flatMap(({ run }) => run ?? []), [runs]);
   const isComplete = complete.length === runs.length;
   const teeth = useMemo(() => sharedView(complete), [complete]);
@@ -141,8 +142,8 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
     link,
   ];
   const svgOf = () => {
-    const svgs = [...(plots.current?.querySelectorAll<SVGSVGElement>(".small-plot > svg") ?? [])];
-    return comparePicture({ runs: complete, figure, svgs, against: comparison.against, caption: caption() });
+    const { against } = comparison;
+    return comparePicture({ runs: complete, figure, scales, against, caption: caption() }, paperColours());
   };
   return (
     <>
@@ -191,7 +192,7 @@ function Compared({ comparison, runs, onWrite }: ComparedProps) {
               </Check>
             )}
           </div>
-          <div className="compare__panels" ref={plots}>
+          <div className="compare__panels">
             {runs.map((shown, at) => (
               <Panel key={shown.link + shown.name} shown={shown} at={at} scales={scales} />
             ))}
@@ -312,14 +313,11 @@ function Panel({ shown: { name, link, run, problems }, at, scales }: PanelProps)
           Open
         </Button>
       </header>
-      {run !== null ? (
-        <>
-          <CwndPlot run={run} scales={scales} />
-          <DelayPlot run={run} scales={scales} paint={runHue(at)} />
-        </>
-      ) : (
-        problems.length === 0 && <p className="kept__waits">Computing…</p>
-      )}
+      {run !== null
+        ? COMPARED_PLOTS.map(({ id, isOfRun }) => (
+            <SmallPlot key={id} id={id} run={run} scales={scales} {...(isOfRun && { paint: runHue(at) })} />
+          ))
+        : problems.length === 0 && <p className="kept__waits">Computing…</p>}
     </section>
   );
 }

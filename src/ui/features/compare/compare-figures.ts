@@ -7,7 +7,7 @@ import { teethView } from "../../bench/plots/teeth.ts";
 import { labelOf } from "../../bench/setting-differences.ts";
 import { watchedLink, watchedResult } from "../../core/run-view.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
-import { SHOWN_FLOWS } from "../../parts/runs/SmallPlots.tsx";
+import { SHOWN_FLOWS } from "../../parts/runs/small-plots.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 
 /** Returns the hue of a run. Hues of runs start after those of the drawn flows, so that no colour has two meanings. */

@@ -1,14 +1,20 @@
 /** A comparison as one SVG file: the delay distribution, cwnd and delay of each run, the table, and the origin of the runs. */
 import type { Figure } from "../../../experiments/experiment.ts";
-import { svgsOnPaper } from "../../bench/pictures/picture.ts";
 import {
   differingSettings,
   type NotebookRow,
   type NotebookRun,
   notebookNumbers,
 } from "../../parts/runs/notebook-table.ts";
-import { SMALL } from "../../parts/runs/SmallPlots.tsx";
+import {
+  drawSmall,
+  type NotebookScales,
+  SMALL_PLOTS,
+  SMALL_SIZE,
+  smallPicture,
+} from "../../parts/runs/small-plots.ts";
 import { type ChartColours, canvasPaint, flowDash } from "../../shared/chart/colours.ts";
+import { drawnAsSvg } from "../../shared/chart/svg-surface.ts";
 import { type Drawing, figureDrawing, svgFile } from "../../shared/figures/figure-svg.ts";
 import { element, symbolText, widestPx } from "../../shared/figures/svg-text.ts";
 import { comparedFlows, runHue } from "./compare-figures.ts";
@@ -16,26 +22,25 @@ import { comparedFlows, runHue } from "./compare-figures.ts";
 export interface ComparePicture {
   readonly runs: readonly NotebookRun[];
   readonly figure: Figure;
-  /** The small plots of the screen: cwnd and delay of each run in turn. */
-  readonly svgs: readonly SVGElement[];
+  /** Scales of the small plots. */
+  readonly scales: NotebookScales;
   /** Index of the run that the other runs are compared with. */
   readonly against: number;
   readonly caption: readonly string[];
-}
-
-export function comparePicture({ svgs, ...picture }: ComparePicture): string {
-  return svgsOnPaper(svgs, (panels, colours) => drawComparison({ ...picture, panels }, colours));
 }
 
 const [EDGE, TITLE, GAP, ROW] = [12, 34, 18, 17];
 const PLOT_HEIGHT = 330;
 const LEAST_WIDTH = 760;
 const PANEL_WIDTH = 330;
-const PANEL_TITLES = ["cwnd (segments)", "queue delay (ms)"] as const;
 
-type Drawn = Omit<ComparePicture, "svgs"> & { readonly panels: readonly string[] };
+/** The small plots of each run. Those of the run have the run's colour, the others have the flows' colours. */
+export const COMPARED_PLOTS: readonly { readonly id: string; readonly isOfRun: boolean }[] = [
+  { id: "cwnd", isOfRun: false },
+  { id: "delay", isOfRun: true },
+];
 
-export function drawComparison(picture: Drawn, colours: ChartColours): string {
+export function comparePicture(picture: ComparePicture, colours: ChartColours): string {
   const { runs, figure, caption } = picture;
   const width = Math.max(LEAST_WIDTH, runs.length * PANEL_WIDTH);
   const parts: Drawing[] = [
@@ -71,22 +76,27 @@ function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
 }
 
 /** Draws a column for each run, below the run's name in its colour. */
-function panelRows({ runs, panels }: Drawn, width: number, colours: ChartColours): Drawing {
+function panelRows({ runs, scales }: ComparePicture, width: number, colours: ChartColours): Drawing {
   const column = (width - 2 * EDGE) / runs.length;
-  const scale = column / SMALL.width;
-  const rows = PANEL_TITLES.length;
-  const tall = SMALL.height * scale + ROW;
-  const texts = runs.flatMap(({ name }, run) => {
+  const scale = column / SMALL_SIZE.width;
+  const records = COMPARED_PLOTS.flatMap(({ id, isOfRun }) =>
+    SMALL_PLOTS.filter((plot) => plot.id === id).map((record) => ({ record, isOfRun })),
+  );
+  const rows = records.length;
+  const tall = SMALL_SIZE.height * scale + ROW;
+  const texts = runs.flatMap((of, run) => {
     const x = EDGE + run * column;
     const head = symbolText(
       { x, y: 11, "font-size": 12, "font-weight": 650, fill: canvasPaint(runHue(run), colours) },
-      name,
+      of.name,
     );
-    const plots = PANEL_TITLES.map((title, row) => {
+    const plots = records.map(({ record, isOfRun }, row) => {
+      const small = smallPicture(record, of, scales, isOfRun ? runHue(run) : undefined);
       const y = ROW + row * tall;
-      const words = symbolText({ x, y: y + 12, fill: colours.inkSoft }, title);
+      const words = symbolText({ x, y: y + 12, fill: colours.inkSoft }, small.title);
       const transform = `translate(${x.toFixed(2)},${y + ROW}) scale(${scale.toFixed(4)})`;
-      return words + element("g", { transform }, panels[run * rows + row] ?? "");
+      const drawn = drawnAsSvg(`run${run}-${record.id}`, (surface) => drawSmall(surface, small, colours));
+      return words + element("g", { transform }, drawn);
     });
     return [head, ...plots];
   });
@@ -97,7 +107,7 @@ function panelRows({ runs, panels }: Drawn, width: number, colours: ChartColours
   return { text: texts.join("") + foot, height: ROW + rows * tall + 10 };
 }
 
-function numbersTable({ runs, against }: Drawn, width: number, colours: ChartColours): Drawing {
+function numbersTable({ runs, against }: ComparePicture, width: number, colours: ChartColours): Drawing {
   const rows: NotebookRow[] = [
     ...differingSettings(
       runs.map(({ scenario }) => scenario),

@@ -24,7 +24,8 @@ import {
 } from "../../parts/runs/notebook-store.ts";
 import { type NotebookRun, notebookCsv } from "../../parts/runs/notebook-table.ts";
 import { RunsTable } from "../../parts/runs/RunsTable.tsx";
-import { type NotebookScales, notebookScales, ownWords, SmallPlots } from "../../parts/runs/SmallPlots.tsx";
+import { SmallPlots } from "../../parts/runs/SmallPlots.tsx";
+import { type NotebookScales, notebookScales, ownWords } from "../../parts/runs/small-plots.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { Icon } from "../../shared/Icon.tsx";

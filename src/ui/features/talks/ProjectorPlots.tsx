@@ -1,10 +1,10 @@
 /** One or two plots, as large as possible: time plots above each other on one axis, other plots next to them. */
 
 import { useMemo } from "react";
-import type { FlowEvents } from "../../../engine/index.ts";
 import { type Seen, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
 import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../bench/plots/registry.ts";
+import { withFirstFlows } from "../../bench/plots/run-facts.ts";
 import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
 import { PLOT_PIECES } from "../../core/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
@@ -63,42 +63,4 @@ function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   if (!hasPlot(plot, chart.run.snapshot.results.flows.length))
     return <p className="plot projector__none">{`${label}: this run has no data for it.`}</p>;
   return <plot.Plot chart={chart} />;
-}
-
-/** Returns the run with its first `count` flows; null means all. */
-export function withFirstFlows(run: RunView, count: number | null): RunView {
-  const { snapshot } = run;
-  const { results, samples } = snapshot;
-  if (count === null || count >= results.flows.length) return run;
-  return {
-    ...run,
-    snapshot: {
-      ...snapshot,
-      flows: snapshot.flows.filter(({ flow }) => flow < count),
-      flowEvents: eventsOfFirst(snapshot.flowEvents, count),
-      results: { ...results, flows: results.flows.slice(0, count) },
-      samples: {
-        ...samples,
-        receivedBytes: samples.receivedBytes.slice(0, count),
-        arrivedBytes: samples.arrivedBytes.slice(0, count),
-      },
-    },
-  };
-}
-
-function eventsOfFirst(events: FlowEvents, count: number): FlowEvents {
-  const kept = [...events.flow.keys()].filter((index) => events.flow[index] < count);
-  const of = <T extends Float64Array | Float32Array | Uint16Array | Uint8Array>(column: T, into: T): T => {
-    for (const [place, index] of kept.entries()) into[place] = column[index];
-    return into;
-  };
-  return {
-    stride: events.stride,
-    total: kept.length * events.stride,
-    timeS: of(events.timeS, new Float64Array(kept.length)),
-    flow: of(events.flow, new Uint16Array(kept.length)),
-    kind: of(events.kind, new Uint8Array(kept.length)),
-    before: of(events.before, new Float32Array(kept.length)),
-    after: of(events.after, new Float32Array(kept.length)),
-  };
 }

@@ -3,7 +3,8 @@ import { useEffect, useMemo, useSyncExternalStore } from "react";
 import { createStore } from "../../core/store.ts";
 import { perBench, useBench } from "../../core/use-store.ts";
 import { type ShownRun, shownRuns } from "../../parts/runs/notebook-store.ts";
-import { CwndPlot, DelayPlot, notebookScales } from "../../parts/runs/SmallPlots.tsx";
+import { SmallPlot } from "../../parts/runs/SmallPlots.tsx";
+import { notebookScales } from "../../parts/runs/small-plots.ts";
 import { type ComputedRun, SnapshotRuns } from "../../parts/runs/snapshot-runs.ts";
 import { browserPool, type WorkerPool } from "../../shared/runs/run-batch.ts";
 import { type DraftScene, namesIn } from "./talk-editor.ts";
@@ -54,10 +55,9 @@ export function ScenePicture({ link }: Pick<DraftScene, "link">) {
   const scales = useMemo(() => run && notebookScales([run], "auto"), [run]);
   if (run === null || scales === null) return null;
   const plots = namesIn(link, "plots");
-  const Plot = plots[0] === "delay" ? DelayPlot : CwndPlot;
   return (
     <div className="talk-scene__picture">
-      <Plot run={run} scales={scales} />
+      <SmallPlot id={plots[0]} run={run} scales={scales} />
     </div>
   );
 }

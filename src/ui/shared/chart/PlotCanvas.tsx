@@ -5,8 +5,9 @@ import { magnification } from "../magnified.ts";
 import type { DrawPlot } from "./chart-model.ts";
 import { type ChartColours, PaperContext, useChartColours } from "./colours.ts";
 import { InSightContext } from "./InSight.tsx";
+import { Pen } from "./pen.ts";
 import type { Plot, Size } from "./plot-geometry.ts";
-import { Pen } from "./series.ts";
+import type { Surface } from "./symbols.ts";
 
 /** All charts draw in the same animation frame, so that reading layout and writing pixels do not alternate. */
 type Draw = () => void;
@@ -51,7 +52,7 @@ function drawAll(): void {
 interface Redraw {
   /** The plot; null if there are no axes. */
   readonly plot: Plot | null;
-  readonly draw: (context: CanvasRenderingContext2D, colours: ChartColours) => void;
+  readonly draw: (surface: Surface, colours: ChartColours) => void;
 }
 
 export const REDRAWS = new WeakMap<Element, Redraw>();
@@ -88,7 +89,7 @@ export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasPro
   const canvas = usePainted(plot, draw);
   // The drawing is registered together with the canvas, so that code that finds the canvas can repeat the drawing.
   useLayoutEffect(() => {
-    const redraw: Redraw = { plot, draw: (context, colours) => draw(new Pen(context, plot, colours)) };
+    const redraw: Redraw = { plot, draw: (surface, colours) => draw(new Pen(surface, plot, colours)) };
     if (canvas.current) REDRAWS.set(canvas.current, redraw);
   }, [canvas, plot, draw]);
   return <canvas ref={canvas} className="chart-canvas" />;

@@ -1,8 +1,10 @@
 /** The content of a time chart: everything except its size, its cursor and its gestures. */
 
+import type { BucketSeries } from "../../../engine/index.ts";
 import type { Paint } from "./colours.ts";
+import type { Mark } from "./marks.ts";
+import type { Pen } from "./pen.ts";
 import type { Domain, Plot, TimeView } from "./plot-geometry.ts";
-import type { Pen } from "./series.ts";
 
 /**
  * Pairs items with their index as React keys, for items that have no other identity. Reusing their elements costs less than
@@ -48,12 +50,16 @@ export interface ChartModel {
   readonly yFormat?: (value: number) => string;
   readonly yTicks?: readonly number[];
   /**
-   * Height of a strip between the lowest value and the time axis, which `draw` can use; absent if there is no strip.
+   * Height of a strip between the lowest value and the time axis, which the marks can use; absent if there is no strip.
    */
   readonly footPx?: number;
   /** Highest value of the steady part and of all data, for plots that cut off a peak. */
   readonly range?: { readonly steady: number; readonly whole: number };
-  readonly draw: DrawPlot;
+  readonly marks: readonly Mark[];
+  /** Series whose peaks the axis may cut off. The height of the highest peak is then stated at the upper edge. */
+  readonly peaks?: readonly BucketSeries[];
+  /** Entries of the legend for the curves, in a picture without symbols and names of flows. */
+  readonly curveNotes?: readonly ChartNote[];
   readonly labels?: (plot: Plot) => readonly PlotLabel[];
   /** Returns short remarks for the right of the title, for a plot of this width in px. */
   readonly notes?: (widthPx: number) => readonly ChartNote[];
@@ -62,6 +68,14 @@ export interface ChartModel {
   readonly readUnit?: string;
   /** Returns a description of the plot in a few sentences, for screen readers. */
   readonly summary: () => string;
+}
+
+/** A plot that is drawn without the bench: in the notebook, in a comparison, beside a scene of a talk. */
+export interface StillPlot
+  extends Pick<ChartModel, "title" | "unit" | "yDomain" | "marks" | "peaks" | "curveNotes" | "summary"> {
+  readonly xDomain: Domain;
+  /** Label of the x axis. */
+  readonly xWords: string;
 }
 
 /** Opacity of an area, in a plot and in its legend. */

@@ -67,7 +67,34 @@ export function neighbourEvent(events: FlowEvents, timeS: number, direction: 1 |
   return index >= 0 && index < events.timeS.length ? events.timeS[index] : null;
 }
 
-export type Trace = (context: CanvasRenderingContext2D, x: number, y: number, size: number) => void;
+/** The part of a canvas context with which plots are drawn. Both back ends provide it. */
+export type Surface = Pick<
+  CanvasRenderingContext2D,
+  | "save"
+  | "restore"
+  | "beginPath"
+  | "closePath"
+  | "moveTo"
+  | "lineTo"
+  | "rect"
+  | "roundRect"
+  | "arc"
+  | "clip"
+  | "stroke"
+  | "fill"
+  | "fillText"
+  | "setLineDash"
+  | "fillStyle"
+  | "strokeStyle"
+  | "lineWidth"
+  | "lineJoin"
+  | "miterLimit"
+  | "globalAlpha"
+  | "font"
+  | "textAlign"
+> & { measureText(text: string): { readonly width: number } };
+
+export type Trace = (surface: Surface, x: number, y: number, size: number) => void;
 
 export const diamond: Trace = (context, x, y, size) => {
   context.moveTo(x, y - size * 1.3);
@@ -105,6 +132,12 @@ export const cross: Trace = (context, x, y, size) => {
 
 const square: Trace = (context, x, y, size) => {
   context.rect(x - size * 0.9, y - size * 0.9, size * 1.8, size * 1.8);
+};
+
+/** A round point. */
+export const dot: Trace = (surface, x, y, size) => {
+  surface.moveTo(x + size, y);
+  surface.arc(x, y, size, 0, 2 * Math.PI);
 };
 
 const circle: Trace = (context, x, y, size) => {

@@ -36,7 +36,7 @@ describe("curves", () => {
 
 test("over a plot add a note, a reading, a sentence, and room above", () => {
   const model: ChartModel = {
-    ...{ title: "cwnd", unit: "segments", yDomain: [0, 30], draw() {} },
+    ...{ title: "cwnd", unit: "segments", yDomain: [0, 30], marks: [] },
     readAt: () => [],
     summary: () => "So it goes.",
   };

@@ -9,12 +9,14 @@ import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { stripEvent } from "../../../../src/ui/bench/plots/phase-strip.ts";
 import { queueDelayModel } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
 import { capacityLine } from "../../../../src/ui/bench/plots/rates.ts";
+import { labelsOf } from "../../../../src/ui/bench/plots/steady-range.ts";
 import { rateModel } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { valueAxis } from "../../../../src/ui/shared/chart/Axes.tsx";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
+import { Pen } from "../../../../src/ui/shared/chart/pen.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
-import { eventColumnsOf, eventStepS, meanAt, Pen } from "../../../../src/ui/shared/chart/series.ts";
+import { eventColumnsOf, eventStepS, meanAt } from "../../../../src/ui/shared/chart/series.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
 import { runOf } from "./simulated-runs.ts";
 
@@ -297,9 +299,11 @@ it("a peak that the axis cuts off is labelled there, on the page as in a file; o
       cwndModel(cwndInput(wholeRange)),
       queueDelayModel({ run, pinned: null, view, targetMs: 5, wholeRange }),
     ];
-    return models.map(({ labels, yDomain }) => {
-      const plot = makePlot(size, sharedMargins(size.width, true), [0, 40], yDomain);
-      return labels?.(plot).flatMap(({ text, x }) => (text.startsWith("↑") ? [[text, x < plot.x(3)]] : []));
+    return models.map((model) => {
+      const plot = makePlot(size, sharedMargins(size.width, true), [0, 40], model.yDomain);
+      return labelsOf(model, plot).flatMap(({ text, x }) =>
+        text.startsWith("↑") ? [[text, x < plot.x(3)]] : [],
+      );
     });
   };
   expect(words(false)).toEqual([[["↑ 253", true]], [["↑ 204", true]]]);

@@ -6,10 +6,8 @@ import { fairnessWords } from "../../../../src/ui/bench/plots/Fairness.tsx";
 import { phasePath, phaseWords } from "../../../../src/ui/bench/plots/PhasePlot.tsx";
 import { probeModel } from "../../../../src/ui/bench/plots/Probe.tsx";
 import { delayWords } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
-import { sentence } from "../../../../src/ui/bench/plots/run-facts.ts";
 import { rateWords } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import type { RunView } from "../../../../src/ui/core/run-view.ts";
-import { smallPlotWords } from "../../../../src/ui/parts/runs/SmallPlots.tsx";
 import { runOf } from "./simulated-runs.ts";
 
 /** Returns the descriptions of all plots of a run, by the plot's name. */
@@ -27,8 +25,6 @@ function allWords(run: RunView, pinned: RunView | null): Map<string, string> {
   const before = pinned && phasePath(pinned);
   if (path !== null)
     said.set("phase", phaseWords({ path, before, run, pinned, view, playheadS: view.toS / 2 }));
-  const small = smallPlotWords(run);
-  for (const [plot, text] of Object.entries(small)) said.set(`small ${plot}`, `${sentence(text)}.`);
   for (const { source, probes } of insides(run))
     for (const { probe } of probes) {
       const model = probeModel({ run, pinned, view, source, probeId: probe.id });

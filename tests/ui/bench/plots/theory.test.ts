@@ -89,11 +89,14 @@ describe("the lines of theory", () => {
 });
 
 it("a plot with theory mentions it in its summary", () => {
-  const model = { summary: () => "One flow.", labels: () => [] } as unknown as ChartModel;
+  const model = { summary: () => "One flow.", labels: () => [], marks: [] } as unknown as ChartModel;
   expect(withTheory(model, [])).toBe(model);
   expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).summary()).toBe(
     "One flow. Theory: Made 12.",
   );
+  expect(withTheory(model, [{ text: "Made 12", value: 12, paint: "ink" }]).marks).toMatchObject([
+    { mark: "rule", at: { value: 12 } },
+  ]);
 });
 
 it("of a real run match each plot's kind", () => {

@@ -6,8 +6,9 @@ import {
   runHue,
   sharedView,
 } from "../../../../src/ui/features/compare/compare-figures.ts";
-import { drawComparison } from "../../../../src/ui/features/compare/compare-picture.ts";
+import { comparePicture } from "../../../../src/ui/features/compare/compare-picture.ts";
 import { notebookNumbers } from "../../../../src/ui/parts/runs/notebook-table.ts";
+import { notebookScales } from "../../../../src/ui/parts/runs/small-plots.ts";
 import { runOf } from "../../bench/plots/simulated-runs.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
 
@@ -60,11 +61,11 @@ test("shows the delays of both queues in one row, under the same label as a sing
 
 test("makes one picture of all: curves, panels, the table, and a link that is whole", () => {
   const link = `https://example.org/sawtooth/#screen=compare&v=2&${"flow=cc=cubic%2Crtt=40ms&".repeat(12)}end`;
-  const svg = drawComparison(
+  const svg = comparePicture(
     {
       runs: [codel, dualpi2],
       figure: delayFigure([codel, dualpi2], true),
-      panels: ["<path id='a'/>", "<path id='b'/>", "<path id='c'/>", "<path id='d'/>"],
+      scales: notebookScales([codel, dualpi2], "shared"),
       against: 0,
       caption: ["Same seed.", link],
     },
@@ -81,7 +82,10 @@ test("makes one picture of all: curves, panels, the table, and a link that is wh
     "Delay p50",
   ])
     expect(texts).toContain(part);
-  expect(svg.indexOf("id='a'")).toBeLessThan(svg.indexOf("id='d'"));
+  const panels = [...svg.matchAll(/<clipPath id="(run\d-\w+)-clip0">/g)].map(([, panel]) => panel);
+  expect(panels).toEqual(["run0-cwnd", "run0-delay", "run1-cwnd", "run1-delay"]);
+  // The delay of each run is drawn in the run's colour.
+  for (const at of [0, 1]) expect(svg).toContain(`stroke="${COLOURS.flows[runHue(at)]}" stroke-width="0.94"`);
   expect(texts.join("")).toContain(link);
   expect(svg).not.toMatch(/NaN|undefined/);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawnAsSvg } from "../../../../src/ui/bench/pictures/svg-canvas.ts";
+import { drawnAsSvg } from "../../../../src/ui/shared/chart/svg-surface.ts";
 
 test("lines keep width, dashes and opacity, and a line needs no first move", () => {
   const svg = drawnAsSvg("a", (context) => {
