@@ -258,7 +258,9 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
         };
         const asked = run((bench) => {
           bench.hear = (kind, packet) => {
-            expectSound(explanationOf(bench.port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }));
+            expectSound(
+              explanationOf(definition.id, bench.port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }),
+            );
           };
         });
         const plain = run(() => {});
@@ -280,7 +282,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
     observer.onSignal = (kind, packet) => {
       onSignal(kind, packet);
       signals++;
-      expectSound(explanationOf(port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }));
+      expectSound(explanationOf(definition.id, port.discipline, { event: QUEUE_EVENT_NAMES[kind], packet }));
     };
     simulation.advance(Number.POSITIVE_INFINITY);
     expect(signals > 0).toBe(definition.ignoresLimit !== true);

@@ -1,15 +1,15 @@
 /** The cards (declarations without code) of all queue disciplines, one per line. */
 
 export { aredCard } from "./ared/ared.ts";
-export { cobaltCard } from "./cobalt/cobalt.ts";
+export { cobaltCard } from "./cobalt/card.ts";
 export { codelCard } from "./codel/codel.ts";
 export { droptailCard } from "./droptail.ts";
-export { dualpi2Card } from "./dualpi2/dualpi2.ts";
+export { dualpi2Card } from "./dualpi2/card.ts";
 export { ecnCodelCard } from "./ecn-codel/ecn-codel.ts";
-export { fqCodelCard } from "./fq-codel/fq-codel.ts";
+export { fqCodelCard } from "./fq-codel/card.ts";
 export { fqPieCard } from "./fq-pie/fq-pie.ts";
 export { infiniteCard } from "./infinite.ts";
-export { piCard } from "./pi/pi.ts";
+export { piCard } from "./pi/card.ts";
 export { pieCard } from "./pie/pie.ts";
 export { pieLinuxCard } from "./pie/pie-linux.ts";
 export { redCard } from "./red/red.ts";

@@ -1,19 +1,12 @@
 /** DropTail: first in, first out; packets that do not fit are dropped. Reference: RFC 7567 §2. */
-import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import type { Packet } from "../net/packet.ts";
-import { explainFull, withMore } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-class DropTail extends FifoDiscipline {
+export class DropTail extends FifoDiscipline {
   enqueue(packet: Packet): void {
     if (this.isFullFor(packet)) this.dropOverflow(packet);
     else this.fifo.push(packet);
-  }
-
-  explain({ packet }: QueueDecision): Explanation {
-    const full = explainFull(this.fifo, this.limit, packet);
-    return withMore(full, "DropTail has no other signal: it drops each packet that does not fit.");
   }
 }
 

@@ -1,20 +1,18 @@
 /** Base class of disciplines with a single first-in-first-out queue: storage, limit and overflow drop. */
 
 import type { Clock } from "../core/clock.ts";
-import type { Packet } from "../net/packet.ts";
-import { PacketFifo } from "../net/packet.ts";
+import { type Packet, PacketFifo } from "../net/packet.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { type SizeLimit, sizeOf } from "../params/read.ts";
-import type { DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
-import { DROP_OVERFLOW } from "./queue-discipline.ts";
+import { type DisciplinePort, DROP_OVERFLOW, type QueueDiscipline } from "./queue-discipline.ts";
 
 /** A queue discipline with one packet queue. Subclasses decide on signals in `enqueue` or `dequeue`. */
 export abstract class FifoDiscipline implements QueueDiscipline {
   protected readonly port: DisciplinePort;
-  protected readonly clock: Clock;
-  protected readonly fifo = new PacketFifo();
-  protected limit: SizeLimit;
+  readonly clock: Clock;
+  readonly fifo = new PacketFifo();
+  limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;

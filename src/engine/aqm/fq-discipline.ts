@@ -4,12 +4,10 @@
  */
 
 import type { Clock } from "../core/clock.ts";
-import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
-import { term } from "./explain-signals.ts";
 import type { DisciplinePort, OwnQueue, QueueDiscipline } from "./queue-discipline.ts";
 
 export const FQ_FLOWS: NumberParam = {
@@ -53,10 +51,10 @@ export const FQ_PROBES: readonly Probe[] = [
 /** A queue discipline with a queue per flow. `Law` is the state of a flow's control law. */
 export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected readonly port: DisciplinePort;
-  protected readonly clock: Clock;
-  protected readonly flows: DrrFlows<Law>;
+  readonly clock: Clock;
+  readonly flows: DrrFlows<Law>;
   /** Limit on all flow queues together. */
-  protected limit: SizeLimit;
+  limit: SizeLimit;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     this.port = port;
@@ -126,17 +124,6 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
   protected exceedsLimit(extraPackets: number, extraBytes: number): boolean {
     const { flows, limit } = this;
     return flows.packets + extraPackets > limit.packets || flows.bytes + extraBytes > limit.bytes;
-  }
-
-  /** Describes the flow's queue for explanations: whether it is new, its length, and the number of queues. */
-  protected tellQueue(flow: DrrFlow<Law>): readonly StoryPart[] {
-    const { flows } = this;
-    const age = flow.isListed ? (flows.isNew(flow) ? "a new one" : "an old one") : "an idle one";
-    const [young, old] = [flows.newFlows.length, flows.oldFlows.length];
-    const others = sentence`${term("new-queues", young)} new and ${term("old-queues", old)} old queues take turns`;
-    const { packets } = flow.fifo;
-    const held = term("own-packets", packets);
-    return sentence`Its flow's own queue, ${age}, held ${held} other packet${packets === 1 ? "" : "s"}; ${others}.`;
   }
 
   queueOf(packet: Packet): OwnQueue {

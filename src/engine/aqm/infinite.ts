@@ -2,29 +2,17 @@
  * An unlimited queue: first in, first out, and nothing is ever dropped. It shows how a standing queue grows when
  * nothing limits it.
  */
-import type { Explanation } from "../explain/explanation.ts";
-import { sentence } from "../explain/facts.ts";
 import type { Packet } from "../net/packet.ts";
-import { term } from "./explain-signals.ts";
 import { FifoDiscipline } from "./fifo-discipline.ts";
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./queue-discipline.ts";
 
 /** Number of packets that a computer can store easily: half a minute of traffic at 200 Mbps. */
-const MEMORY_PACKETS = 500_000;
+export const MEMORY_PACKETS = 500_000;
 
-class Infinite extends FifoDiscipline {
+export class Infinite extends FifoDiscipline {
   enqueue(packet: Packet): void {
     if (this.fifo.packets < MEMORY_PACKETS) this.fifo.push(packet);
     else this.dropOverflow(packet);
-  }
-
-  explain(): Explanation {
-    return {
-      sentences: [
-        sentence`The queue has no limit, but a run does: ${term("constant", MEMORY_PACKETS)} packets waited, which is the maximum of a run.`,
-      ],
-      formula: `${MEMORY_PACKETS} + 1 > ${MEMORY_PACKETS} packets`,
-    };
   }
 }
 

@@ -67,15 +67,22 @@ export interface QueueDiscipline {
   /** Returns the current value of the i-th declared probe; NaN if it has none. */
   probe(index: number): number;
   /**
-   * Explains why the discipline has just marked or dropped a packet; null if the discipline did not decide this. Called during a
-   * replay, inside the port's function for marks or drops. Must not change the state.
-   */
-  explain?(decision: QueueDecision): Explanation | null;
-  /**
    * Returns the queue that a packet arriving now would join. Only disciplines with several queues have this function. Called
    * during a replay.
    */
   queueOf?(packet: Packet): OwnQueue;
+}
+
+/**
+ * Explanations of one queue discipline, which replays ask for. `discipline` is what the definition with the same id has
+ * created. A story changes no state.
+ */
+export interface QueueStory {
+  /**
+   * Explains why the discipline has just marked or dropped a packet. Called within the port's function. Null if the
+   * discipline did not decide.
+   */
+  explain(discipline: QueueDiscipline, decision: QueueDecision): Explanation | null;
 }
 
 /** One of the queues of a discipline, for explanations. */

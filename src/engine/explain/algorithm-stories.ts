@@ -1,10 +1,17 @@
 /** The story of an algorithm, by its id. Replays look stories up here, so that a run does not load their sentences. */
+import type { QueueStory } from "../aqm/queue-discipline.ts";
+import { QUEUE_STORIES } from "../aqm/stories.ts";
 import type { SenderStory } from "../cc/congestion-control.ts";
 import { SENDER_STORIES } from "../cc/stories.ts";
-import { ownSenderStory } from "../own/story.ts";
-import { isOwnControl } from "../registered.ts";
+import { ownQueueStory, ownSenderStory } from "../own/story.ts";
+import { isOwnControl, isOwnQueue } from "../registered.ts";
 
 /** Returns the story of a congestion control; null if it has none. */
 export function senderStory(id: string): SenderStory | null {
   return isOwnControl(id) ? ownSenderStory : (SENDER_STORIES[id] ?? null);
+}
+
+/** Returns the story of a queue discipline; null if it has none. */
+export function queueStory(id: string): QueueStory | null {
+  return isOwnQueue(id) ? ownQueueStory : (QUEUE_STORIES[id] ?? null);
 }

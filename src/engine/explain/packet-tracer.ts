@@ -19,7 +19,7 @@ import { PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type StateTerm, stateTerms } from "./algorithm-state.ts";
-import { senderStory } from "./algorithm-stories.ts";
+import { queueStory, senderStory } from "./algorithm-stories.ts";
 import type { Explanation, SenderDecision } from "./explanation.ts";
 import type { PathNow } from "./path-now.ts";
 import { pathNow } from "./path-now.ts";
@@ -450,7 +450,7 @@ export class PacketTracer {
       waiting: b[row],
       algorithm: definition.id,
       label: definition.label,
-      explanation: explains ? (port.discipline.explain?.(decision) ?? null) : null,
+      explanation: explains ? (queueStory(definition.id)?.explain(port.discipline, decision) ?? null) : null,
       state: explains ? this.stateOf(link[row]) : [],
     };
   }

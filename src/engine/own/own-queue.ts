@@ -3,7 +3,6 @@
  * packets, drop packets and choose what is sent next.
  */
 
-import { explainFull } from "../aqm/explain-signals.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -14,7 +13,6 @@ import {
   type StepCount,
   type WorkKind,
 } from "../aqm/queue-discipline.ts";
-import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { CE, NOT_ECT, type Packet, PacketFifo } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
@@ -39,7 +37,6 @@ const AT = {
 };
 
 const HOOK = Object.fromEntries(hooksOf("queue").map(({ name }, i) => [name, i]));
-const LONGEST_QUOTE = 120;
 const MARK = 1;
 const DROP = 2;
 
@@ -52,20 +49,20 @@ const WALKED: WorkKind = {
   remedy: "use a shorter queue, fewer random drops or a shorter run",
 };
 
-class OwnQueue implements QueueDiscipline {
+export class OwnQueue implements QueueDiscipline {
   packets = 0;
   bytes = 0;
   readonly ownQueues?: readonly string[];
   servedQueue = 0;
-  private readonly program: Program;
+  readonly program: Program;
   private readonly port: DisciplinePort;
-  private readonly instance: Instance | null;
+  readonly instance: Instance | null;
   private readonly values: Float64Array;
   private readonly has: Readonly<Record<string, boolean>>;
   private readonly queues: readonly PacketFifo[];
   private readonly walked: StepCount;
-  private limit: SizeLimit;
-  private isStopped: boolean;
+  limit: SizeLimit;
+  isStopped: boolean;
   /** True if the link has found the queue empty and the program has been told so. */
   private isEmpty = true;
 
@@ -143,22 +140,6 @@ class OwnQueue implements QueueDiscipline {
     if (this.isStopped || this.instance === null) return Number.NaN;
     this.instance.enter();
     return this.instance.sandbox.probe(this.instance.number, index);
-  }
-
-  explain({ event, packet }: QueueDecision): Explanation | null {
-    const { instance, program } = this;
-    if (event === "overflowDrop") return explainFull(this, this.limit, packet);
-    if (instance === null) return null;
-    const ownText = this.isStopped
-      ? null
-      : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
-    const line = instance.sandbox.decidedAt();
-    const code = program.code.split("\n")[line - 1]?.trim() ?? "";
-    const did = event === "mark" ? "marked" : "dropped";
-    return {
-      sentences: [ownText ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
-      ...(line > 0 ? { formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}` } : {}),
-    };
   }
 
   /** Returns false if the hook dropped the packet. If the program has ended, all packets pass. */

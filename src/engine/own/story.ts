@@ -1,7 +1,11 @@
-/** Explanations of custom senders: the program's own text, or the line that decided. */
+/** Explanations of custom senders and queues: the program's own text, or the line that decided. */
+
+import { explainFull } from "../aqm/explain-signals.ts";
+import type { QueueStory } from "../aqm/queue-discipline.ts";
 import type { SenderStory } from "../cc/congestion-control.ts";
-import type { Explanation, SenderDecision } from "../explain/explanation.ts";
+import type { Explanation, QueueDecision, SenderDecision } from "../explain/explanation.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
+import type { OwnQueue } from "./own-queue.ts";
 import type { OwnSender } from "./own-sender.ts";
 
 const LONGEST_QUOTE = 120;
@@ -27,6 +31,24 @@ export const ownSenderStory: SenderStory = {
     return {
       sentences: [ownText ?? `${sender.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
+    };
+  },
+};
+
+export const ownQueueStory: QueueStory = {
+  explain(queue: OwnQueue, { event, packet }: QueueDecision): Explanation | null {
+    const { instance, program } = queue;
+    if (event === "overflowDrop") return explainFull(queue, queue.limit, packet);
+    if (instance === null) return null;
+    const ownText = queue.isStopped
+      ? null
+      : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
+    const line = instance.sandbox.decidedAt();
+    const code = program.code.split("\n")[line - 1]?.trim() ?? "";
+    const did = event === "mark" ? "marked" : "dropped";
+    return {
+      sentences: [ownText ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
+      ...(line > 0 ? { formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}` } : {}),
     };
   },
 };

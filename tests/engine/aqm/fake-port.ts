@@ -11,6 +11,7 @@ import {
   StepCounts,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
+import { queueStory } from "../../../src/engine/explain/algorithm-stories.ts";
 import type { QueueDecision } from "../../../src/engine/explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import { RunPrograms } from "../../../src/engine/own/run-programs.ts";
@@ -59,6 +60,8 @@ export class FakePort implements DisciplinePort {
 }
 
 export interface Bench {
+  /** Id of the queue discipline. */
+  readonly id: string;
   readonly port: FakePort;
   readonly discipline: QueueDiscipline;
   /** Sets the clock and returns the discipline. */
@@ -82,26 +85,31 @@ export function benchOf(definition: QueueDisciplineDefinition, values: ParamValu
       at(nowNs).enqueue(madePacket({ seq: seq++, enqueuedNs: nowNs, ...fields }));
     }
   };
-  return { port, discipline, at, arrive };
+  return { id: definition.id, port, discipline, at, arrive };
 }
 
 /**
  * Returns the discipline's explanation of a decision. It must be called from within the port's call that reports the
  * decision, as a replay does.
  */
-export function explanationOf(discipline: QueueDiscipline, decision: QueueDecision): ReadExplanation {
-  const said = discipline.explain?.(decision) ?? null;
+export function explanationOf(
+  id: string,
+  discipline: QueueDiscipline,
+  decision: QueueDecision,
+): ReadExplanation {
+  const story = queueStory(id);
+  const said = story?.explain(discipline, decision) ?? null;
   // Answering must not change anything.
-  expect(discipline.explain?.(decision)).toEqual(said);
+  expect(story?.explain(discipline, decision)).toEqual(said);
   if (said === null) throw new Error(`${decision.event} has no explanation`);
   return read(said);
 }
 
 /** Returns an array to which the explanation of each later signal is added. */
-export function listenTo({ port, discipline }: Bench): ReadExplanation[] {
+export function listenTo({ id, port, discipline }: Bench): ReadExplanation[] {
   const told: ReadExplanation[] = [];
   const ask = (event: QueueDecision["event"], packet: Packet) =>
-    told.push(explanationOf(discipline, { event, packet }));
+    told.push(explanationOf(id, discipline, { event, packet }));
   const mark = port.mark.bind(port);
   const drop = port.drop.bind(port);
   port.mark = (packet) => {

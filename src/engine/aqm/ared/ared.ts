@@ -3,11 +3,8 @@
  * derives thresholds and weight from the link. Reference: Floyd, Gummadi and Shenker, "Adaptive RED: an algorithm for
  * increasing the robustness of RED's active queue management", 2001.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
 import { type Param, type ParamValue, type ParamValues, type Probe, range } from "../../params/param.ts";
 import { booleanOf, msToNs, numberOf } from "../../params/read.ts";
-import { probed, timeSetting, withMore } from "../explain-signals.ts";
 import { kernelTick, wheelPeriodNs } from "../kernel-timer.ts";
 import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
 import { RedDiscipline } from "../red/discipline.ts";
@@ -79,9 +76,9 @@ export function adaptedMaxP(maxP: number, average: number, min: number, max: num
   return maxP;
 }
 
-class AdaptiveRed extends RedDiscipline {
-  private automatic = true;
-  private targetMs = 0;
+export class AdaptiveRed extends RedDiscipline {
+  automatic = true;
+  targetMs = 0;
   private intervalNs = 0;
   /** Length of a kernel tick (ns); 0 if timers are not rounded to ticks. */
   private tickNs = 0;
@@ -102,14 +99,6 @@ class AdaptiveRed extends RedDiscipline {
   private wait(): void {
     const { intervalNs, tickNs } = this;
     this.port.wakeAfter(tickNs === 0 ? intervalNs : wheelPeriodNs(intervalNs, tickNs));
-  }
-
-  override explain(decision: QueueDecision): Explanation {
-    const thresholds = this.automatic
-      ? sentence`; its thresholds follow from the target of ${timeSetting("ared-target", msToNs(this.targetMs))}`
-      : "";
-    const adapted = sentence`Adaptive RED had moved max_p to ${probed("max-p", this.law.maxP)} by then${thresholds}.`;
-    return withMore(super.explain(decision), adapted);
   }
 
   override configure(id: string, value: ParamValue): void {

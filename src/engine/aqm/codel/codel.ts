@@ -3,11 +3,9 @@
  * often until the minimum falls below the target. It decides when a packet leaves, from the packet's timestamp. Reference: RFC
  * 8289.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import { CE, type Packet } from "../../net/packet.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf, textOf } from "../../params/read.ts";
-import { actionTaken, explainFull } from "../explain-signals.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -23,11 +21,11 @@ import {
   CODEL_SQRT,
   CODEL_TARGET,
 } from "../shared-params.ts";
-import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "./law.ts";
+import { type CodelHost, CodelLaw } from "./law.ts";
 
 /** Base class of disciplines with CoDel on a single queue. It provides the queue to the law and stores the law's settings. */
 export abstract class CodelDiscipline extends FifoDiscipline implements CodelHost {
-  protected readonly law = new CodelLaw(this.clock, 0, 0, false);
+  readonly law = new CodelLaw(this.clock, 0, 0, false);
 
   abstract tryMark(packet: Packet): boolean;
 
@@ -60,11 +58,11 @@ export abstract class CodelDiscipline extends FifoDiscipline implements CodelHos
   }
 }
 
-class Codel extends CodelDiscipline {
+export class Codel extends CodelDiscipline {
   private marking = true;
-  private ceThresholdNs = 0;
+  ceThresholdNs = 0;
   /** True if the current mark comes from the CE threshold, not from CoDel's law. */
-  private isLate = false;
+  isLate = false;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -87,15 +85,6 @@ class Codel extends CodelDiscipline {
     this.isLate = true;
     this.tryMark(packet);
     this.isLate = false;
-  }
-
-  explain(decision: QueueDecision): Explanation {
-    const { nowNs } = this.clock;
-    const { event, packet } = decision;
-    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    return this.isLate
-      ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
-      : explainCodel(this.law, nowNs, actionTaken(decision));
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -3,15 +3,10 @@
  * marks. While it waits for its first interval to pass, ECT packets whose sojourn time exceeds a multiple of the
  * target are marked at random. Reference: Alwahab and Laki, section 3.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
-import { numberText, timeText } from "../../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, range } from "../../params/param.ts";
 import { numberOf } from "../../params/read.ts";
 import { CodelDiscipline } from "../codel/codel.ts";
-import { explainCodel } from "../codel/law.ts";
-import { explainFull, setting, timeSetting, timesApart, timeTerm } from "../explain-signals.ts";
 import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
 import { CODEL_INTERVAL, CODEL_PROBES, CODEL_SQRT, CODEL_TARGET } from "../shared-params.ts";
 
@@ -37,9 +32,9 @@ const PROBABILITY: NumberParam = {
   cite: PAPER,
 };
 
-class EcnCodel extends CodelDiscipline {
-  private multiple = 0;
-  private probability = 0;
+export class EcnCodel extends CodelDiscipline {
+  multiple = 0;
+  probability = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -58,23 +53,6 @@ class EcnCodel extends CodelDiscipline {
   /** Returns false: CoDel's own signals stay drops, for ECT packets too. */
   tryMark(): boolean {
     return false;
-  }
-
-  explain({ event, packet }: QueueDecision): Explanation {
-    const { law, multiple, probability } = this;
-    const { nowNs } = this.clock;
-    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    if (event === "aqmDrop") return explainCodel(law, nowNs, "dropped it, although it is ECN-capable");
-    const thresholdNs = multiple * law.targetNs;
-    const [waited, most] = timesApart(nowNs - packet.enqueuedNs, thresholdNs);
-    const threshold = `${numberText(multiple)} × ${timeText(law.targetNs)} = ${most}`;
-    return {
-      sentences: [
-        sentence`The delay had been above the ${timeSetting("target", law.targetNs)} target for ${timeTerm("above", nowNs - law.aboveSinceNs)}; CoDel begins to drop after ${timeSetting("interval", law.intervalNs)}.`,
-        sentence`Until then packets that waited longer than ${setting("ecodel-c", multiple)} × ${timeSetting("target", law.targetNs)} = ${timeTerm("threshold", thresholdNs, most)} are marked with probability ${setting("ecodel-p", probability)} as a warning, and the draw chose this one.`,
-      ],
-      formula: `${waited} > ${threshold}; P = ${numberText(probability)}`,
-    };
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -3,16 +3,8 @@
  * share goes ahead of the others. On overflow the flow with the most bytes loses packets. Reference: RFC 8290 with
  * Linux's details (sch_fq_codel.c): CoDel sees the backlog of all flows, and drops by overflow count as signals.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
 import { CE, type Packet } from "../../net/packet.ts";
-import {
-  type NumberParam,
-  type ParamValue,
-  type ParamValues,
-  type Probe,
-  range,
-} from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import {
   booleanOf,
   msToNs,
@@ -23,30 +15,18 @@ import {
   readText,
   textOf,
 } from "../../params/read.ts";
-import { type CodelHost, CodelLaw, explainCeThreshold, explainCodel } from "../codel/law.ts";
+import { type CodelHost, CodelLaw } from "../codel/law.ts";
 import type { DrrFlow } from "../drr-flows.ts";
-import { actionTaken, lengthSetting, setting, term, withMore } from "../explain-signals.ts";
-import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "../fq-discipline.ts";
+import { FQ_PROBES, FqDiscipline } from "../fq-discipline.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
-  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
   type WorkKind,
 } from "../queue-discipline.ts";
-import { AQM_ECN, CE_THRESHOLD, CODEL_INTERVAL, CODEL_SQRT, CODEL_TARGET } from "../shared-params.ts";
-
-const FQ_DROP_BATCH: NumberParam = {
-  id: "fq-drop-batch",
-  label: "Drop batch",
-  unit: "count",
-  ...range({ default: 64, min: 1, max: 1000, step: 1, scale: "log", integer: true }),
-  help: "On overflow the longest flow queue loses half of its bytes, but at most this many packets.",
-  cite: "RFC 8290 §5.2.8",
-  detail: true,
-};
+import { fqCodelCard } from "./card.ts";
 
 /** Limit on overflow drops. Simulating this many takes about a minute, because each drop must remove a packet that arrived earlier. */
 const OVERFLOWS: WorkKind = {
@@ -55,38 +35,20 @@ const OVERFLOWS: WorkKind = {
   remedy: "lower rates of the senders or a shorter run need fewer",
 };
 
-const PROBES: readonly Probe[] = [
-  ...FQ_PROBES,
-  {
-    id: "dropping-flows",
-    label: "flow queues in the signalling state",
-    noun: "number of flow queues in the signalling state",
-    unit: "count",
-    help: "Number of flow queues whose CoDel is in its signalling state.",
-  },
-  {
-    id: "fattest",
-    label: "longest flow queue",
-    noun: "longest flow queue",
-    unit: "B",
-    help: "Bytes in the longest flow queue, which loses packets on overflow.",
-  },
-];
-
-class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
+export class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
   private targetNs: number;
   private intervalNs: number;
   private exact: boolean;
   private marking: boolean;
-  private ceThresholdNs: number;
-  private dropBatch: number;
+  ceThresholdNs: number;
+  dropBatch: number;
   /** The flow whose packet is being chosen; its CoDel law uses this field. */
   private serving: DrrFlow<CodelLaw> | null = null;
   /** True if the current mark is by the CE threshold, not by the law. */
-  private isLate = false;
+  isLate = false;
   private readonly overflows: StepCount;
   /** Number of bytes to which an overflow shortens the queue of the flow with the most bytes. */
-  private goalBytes = 0;
+  goalBytes = 0;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -185,31 +147,6 @@ class FqCodel extends FqDiscipline<CodelLaw> implements CodelHost {
     this.isLate = false;
   }
 
-  explain(decision: QueueDecision): Explanation {
-    const flow = this.flows.flowOf(decision.packet);
-    return withMore(this.explanationIn(flow, decision), this.tellQueue(flow));
-  }
-
-  private explanationIn(flow: DrrFlow<CodelLaw>, decision: QueueDecision): Explanation {
-    const { nowNs } = this.clock;
-    const { event, packet } = decision;
-    if (event === "overflowDrop") return this.explainFattest();
-    return this.isLate
-      ? explainCeThreshold(nowNs - packet.enqueuedNs, this.ceThresholdNs)
-      : explainCodel(flow.law, nowNs, actionTaken(decision), "the CoDel of its flow's queue");
-  }
-
-  private explainFattest(): Explanation {
-    const left = term("goal-bytes", this.goalBytes, `${this.goalBytes / 1000} kB`);
-    const goal = sentence`until ${left} are left in it or ${setting(FQ_DROP_BATCH.id, this.dropBatch)} packets are gone`;
-    return {
-      sentences: [
-        sentence`All queues together were longer than the limit of ${lengthSetting("limit", this.limit)}, so FQ-CoDel drops from the head of the one with the most bytes, ${goal}.`,
-        "For the CoDel of that queue each of these drops counts as a signal.",
-      ],
-    };
-  }
-
   private configureLaws(): void {
     for (const { law } of this.flows.known) {
       law.targetNs = this.targetNs;
@@ -229,27 +166,6 @@ function droppingFrom(head: DrrFlow<CodelLaw> | null): number {
   for (let flow = head; flow !== null; flow = flow.next) if (flow.law.dropping) count++;
   return count;
 }
-
-export const fqCodelCard: QueueDisciplineCard = {
-  id: "fq-codel",
-  label: "FQ-CoDel",
-  family: "Flow queueing",
-  summary:
-    "Each flow has a separate queue, and the queues take turns. Flows therefore share the link evenly, and packets of a flow that sends little hardly wait. CoDel controls each queue.",
-  cite: "RFC 8290",
-  params: [
-    CODEL_TARGET,
-    CODEL_INTERVAL,
-    AQM_ECN,
-    FQ_FLOWS,
-    FQ_QUANTUM,
-    FQ_DROP_BATCH,
-    CE_THRESHOLD,
-    CODEL_SQRT,
-  ],
-  separates: true,
-  probes: PROBES,
-};
 
 export const fqCodel: QueueDisciplineDefinition = {
   ...fqCodelCard,

@@ -3,12 +3,10 @@
  * of the others. Unlike FQ-CoDel it decides when a packet arrives; on overflow it drops the arriving packet. Reference: Linux
  * sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import type { Packet } from "../../net/packet.ts";
 import type { ParamValue, ParamValues, Probe } from "../../params/param.ts";
 import { NS_PER_MS } from "../../params/read.ts";
 import type { DrrFlow } from "../drr-flows.ts";
-import { explainFull, withMore } from "../explain-signals.ts";
 import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "../fq-discipline.ts";
 import { PieLaw } from "../pie/law.ts";
 import { PieSettings, pieParams } from "../pie/settings.ts";
@@ -48,7 +46,7 @@ const UPDATES: WorkKind = {
 
 const isAtRest = (law: PieLaw) => law.isAtRest;
 
-class FqPie extends FqDiscipline<PieLaw> {
+export class FqPie extends FqDiscipline<PieLaw> {
   private readonly updates: StepCount;
   private readonly settings: PieSettings;
 
@@ -91,16 +89,6 @@ class FqPie extends FqDiscipline<PieLaw> {
     const packet = this.flows.shift(flow);
     if (packet !== null) flow.law.onDeparture(packet, flow.fifo);
     return packet;
-  }
-
-  explain(decision: QueueDecision): Explanation {
-    const flow = this.flows.flowOf(decision.packet);
-    if (decision.event !== "overflowDrop") {
-      return flow.law.explain(decision, "the PIE of its flow's queue", [this.tellQueue(flow)]);
-    }
-    const full = explainFull(this.flows, this.limit, decision.packet);
-    const rule = "FQ-PIE drops the packet that arrives, whichever queue is the longest.";
-    return withMore(full, rule, this.tellQueue(flow));
   }
 
   override configure(id: string, value: ParamValue): void {

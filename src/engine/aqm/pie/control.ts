@@ -4,12 +4,8 @@
  * delay and lets the probability decay in its own way. Reference: RFC 8033 §4, §5.1.
  */
 import type { Clock } from "../../core/clock.ts";
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { type StoryPart, sentence } from "../../explain/facts.ts";
-import { numberText, timeText } from "../../explain/formats.ts";
 import type { Packet } from "../../net/packet.ts";
 import { msToNs, NS_PER_S } from "../../params/read.ts";
-import { actionTaken, term, timeTerm } from "../explain-signals.ts";
 import type { DisciplinePort } from "../queue-discipline.ts";
 import type { PieSettings } from "./settings.ts";
 
@@ -26,11 +22,11 @@ export class PiStep {
   before = 0;
   delayNs = 0;
   delayOldNs = 0;
-  private scale = 1;
+  scale = 1;
   // Settings at the time of the step. The user may have changed the settings since.
-  private alphaPerS = 0;
-  private betaPerS = 0;
-  private targetNs = 0;
+  alphaPerS = 0;
+  betaPerS = 0;
+  targetNs = 0;
 
   note(before: number, scale: number, delayNs: number, delayOldNs: number, gains: PiGains): void {
     this.before = before;
@@ -48,36 +44,15 @@ export class PiStep {
     const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
     return (error / NS_PER_S) * this.scale;
   }
-
-  /** Returns a sentence such as "At the last update the delay was 30 ms …: p went from 0.05 to 0.0541." */
-  sentence(symbol: string, value: number, delay = "the delay"): readonly StoryPart[] {
-    const { before, delayNs, delayOldNs, targetNs } = this;
-    const [from, to] = [term("p-before", before), term("p", value)];
-    const moved =
-      numberText(before) === numberText(value)
-        ? sentence`stayed at ${to}`
-        : sentence`went from ${from} to ${to}`;
-    return sentence`At the last update ${delay} was ${timeTerm("delay", delayNs)} against the target of ${timeTerm("target", targetNs)}, and ${timeTerm("delay-old", delayOldNs)} at the previous update: ${symbol} ${moved}.`;
-  }
-
-  /** Returns the formula of the step as text. `notes` are the reasons why the result differs from the formula. */
-  formula(symbol: string, value: number, notes: readonly string[]): string {
-    const { before, scale, delayNs, delayOldNs, alphaPerS, betaPerS, targetNs } = this;
-    const terms = `${numberText(alphaPerS)}/s × (${timeText(delayNs)} − ${timeText(targetNs)}) + ${numberText(betaPerS)}/s × (${timeText(delayNs)} − ${timeText(delayOldNs)})`;
-    const scaled = scale === 1 ? terms : `1/${1 / scale} × (${terms})`;
-    const more = notes.map((note) => `, ${note}`).join("");
-    const sum = more === "" ? "" : `${numberText(before + this.asked)}${more}: `;
-    return `${symbol} = ${numberText(before)} + ${scaled} = ${sum}${numberText(value)}`;
-  }
 }
 
 const MAX_PACKET_BYTES = 1514;
-const LARGE_DELAY_NS = msToNs(250);
+export const LARGE_DELAY_NS = msToNs(250);
 /** Increase of the probability per update while the delay is above LARGE_DELAY, as in Linux. */
-const LARGE_DELAY_STEP = 0.02;
-const MARK_CEILING = 0.1;
+export const LARGE_DELAY_STEP = 0.02;
+export const MARK_CEILING = 0.1;
 /** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
-const LARGEST_STEP = 0.02;
+export const LARGEST_STEP = 0.02;
 
 /** The length of the queue, as far as the law needs it. */
 export interface PieBacklog {
@@ -88,14 +63,14 @@ export interface PieBacklog {
 /** State and common rules of a PIE law for one queue. */
 export abstract class PieControl {
   protected readonly clock: Clock;
-  protected readonly settings: PieSettings;
+  readonly settings: PieSettings;
   // State of the controller.
   p = 0;
   /** Queue delay at the last and at the previous update (ns). */
   delayNs = 0;
   protected delayOldNs = 0;
   burstNs: number;
-  private readonly lastStep = new PiStep();
+  readonly lastStep = new PiStep();
 
   constructor(clock: Clock, settings: PieSettings) {
     this.clock = clock;
@@ -140,44 +115,6 @@ export abstract class PieControl {
     if (delayNs > LARGE_DELAY_NS) step += LARGE_DELAY_STEP;
     this.lastStep.note(this.p, gainScale, delayNs, this.delayOldNs, this.settings);
     return Math.min(1, Math.max(0, this.p + step));
-  }
-
-  /** Describes the draw that chose the packet: "… and the draw chose this one". */
-  protected abstract tellDraw(): readonly StoryPart[];
-
-  /** Text for the decay of p while there is no delay: "less 1/64". */
-  protected abstract readonly decay: string;
-
-  /** Explains the signal for the current packet. `who` is the name of the discipline; `last` holds sentences to append. */
-  explain(decision: QueueDecision, who = "PIE", last?: Explanation["sentences"]): Explanation {
-    const { p, lastStep, settings } = this;
-    const above = settings.marking
-      ? sentence`p is above ${term("constant", MARK_CEILING)}, where ECN-capable packets are dropped too`
-      : undefined;
-    const { maxBurstNs } = settings;
-    const burst =
-      maxBurstNs > 0
-        ? [sentence`The burst allowance of ${timeTerm("max-burst", maxBurstNs)} was used up.`]
-        : [];
-    return {
-      sentences: [
-        sentence`${this.tellDraw()}, so ${who} ${actionTaken(decision, above)}.`,
-        lastStep.sentence("p", p),
-        ...(last ?? burst),
-      ],
-      formula: lastStep.formula("p", p, this.stepNotes()),
-    };
-  }
-
-  /** Returns the reasons why the last step differs from the step computed from the delays. */
-  private stepNotes(): string[] {
-    const { before, asked, delayNs, delayOldNs } = this.lastStep;
-    const notes = [];
-    if (before >= MARK_CEILING && asked > LARGEST_STEP) notes.push(`${LARGEST_STEP} a step at most`);
-    if (delayNs > LARGE_DELAY_NS) notes.push(`${LARGE_DELAY_STEP} more above ${timeText(LARGE_DELAY_NS)}`);
-    if (before + asked < 0 || before + asked > 1) notes.push("kept within 0 and 1");
-    if (delayNs === 0 && delayOldNs === 0 && this.p < before + asked) notes.push(this.decay);
-    return notes;
   }
 
   /**

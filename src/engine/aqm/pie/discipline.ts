@@ -1,24 +1,21 @@
 /** A single queue under a PIE law, which decides when a packet arrives and updates itself periodically. */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
 import type { Packet } from "../../net/packet.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { NS_PER_MS } from "../../params/read.ts";
-import { explainFull, probed, withMore } from "../explain-signals.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "../queue-discipline.ts";
 import type { PieControl } from "./control.ts";
 import { PieSettings } from "./settings.ts";
 
 /** A queue discipline in which a PIE law decides about each arriving packet. */
-export class PieDiscipline extends FifoDiscipline {
+export class PieDiscipline<Law extends PieControl = PieControl> extends FifoDiscipline {
   private readonly settings: PieSettings;
-  private readonly law: PieControl;
+  readonly law: Law;
 
   constructor(
     port: DisciplinePort,
     values: ParamValues,
-    lawWith: (settings: PieSettings) => PieControl,
+    lawWith: (settings: PieSettings) => Law,
     firstUpdateNs: (settings: PieSettings) => number,
   ) {
     super(port, values);
@@ -44,12 +41,6 @@ export class PieDiscipline extends FifoDiscipline {
     const packet = this.fifo.shift();
     if (packet !== null) this.law.onDeparture(packet, this.fifo);
     return packet;
-  }
-
-  explain(decision: QueueDecision): Explanation {
-    if (decision.event !== "overflowDrop") return this.law.explain(decision);
-    const full = explainFull(this.fifo, this.limit, decision.packet);
-    return withMore(full, sentence`At that time PIE's probability p was ${probed("p", this.law.p)}.`);
   }
 
   override onWake(): void {

@@ -4,16 +4,14 @@
  * wait, even if the delay is 0. One decay step subtracts 1/64 of p, and a delay above 250 ms adds 2 %.
  */
 
-import { type StoryPart, sentence } from "../../explain/facts.ts";
 import type { Packet } from "../../net/packet.ts";
-import { term } from "../explain-signals.ts";
 import type { DisciplinePort } from "../queue-discipline.ts";
 import { type PieBacklog, PieControl } from "./control.ts";
 
 /** Derandomisation (RFC 8033 §5.4): no signal while the accumulated probability is below this value. */
-const ACCUMULATED_MIN = 0.85;
+export const ACCUMULATED_MIN = 0.85;
 /** Derandomisation (RFC 8033 §5.4): a signal is certain when the accumulated probability is above this value. */
-const ACCUMULATED_MAX = 8.5;
+export const ACCUMULATED_MAX = 8.5;
 
 /**
  * Returns the factor of the step. It is smaller while p is small (RFC 8033 §4.2): divided by 4 for each factor of ten below 10 %,
@@ -32,9 +30,8 @@ export class PieLaw extends PieControl {
   // last packet that left, or 0 if that packet left an empty queue.
   private accumulated = 0;
   /** `accumulated` at the last signal, before the reset. */
-  private accumulatedAtSignal = 0;
+  accumulatedAtSignal = 0;
   private lastDequeueNs = -1;
-  protected readonly decay = "less 1/64 without a delay";
 
   /** Decides by a random draw whether a packet gets a signal (RFC 8033 §4.1), with the derandomisation of §5.4. */
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
@@ -49,14 +46,6 @@ export class PieLaw extends PieControl {
     this.accumulatedAtSignal = this.accumulated;
     this.accumulated = 0;
     return true;
-  }
-
-  protected tellDraw(): readonly StoryPart[] {
-    const { accumulatedAtSignal } = this;
-    const sum = sentence`The sum of p since the last signal was ${term("accumulated", accumulatedAtSignal)}`;
-    return accumulatedAtSignal >= ACCUMULATED_MAX
-      ? sentence`${sum}. From ${term("constant", ACCUMULATED_MAX)} on a signal is certain`
-      : sentence`${sum}. Above ${term("constant", ACCUMULATED_MIN)} PIE signals at random, with p = ${term("p", this.p)} per packet. This packet was drawn`;
   }
 
   onDrop(): void {

@@ -5,10 +5,8 @@
  * measured. Reference: Linux 3.17 sch_pie.c; ABE paper §3.
  */
 
-import { type StoryPart, sentence } from "../../explain/facts.ts";
 import type { Packet } from "../../net/packet.ts";
 import { msToNs } from "../../params/read.ts";
-import { term } from "../explain-signals.ts";
 import type { DisciplinePort, QueueDisciplineCard, QueueDisciplineDefinition } from "../queue-discipline.ts";
 import { type PieBacklog, PieControl } from "./control.ts";
 import { PieDiscipline } from "./discipline.ts";
@@ -23,20 +21,15 @@ export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
-class PieLinuxLaw extends PieControl {
+export class PieLinuxLaw extends PieControl {
   // State that only this law has, in addition to the state of all PIE variants.
   /** Measured departure rate (bytes per ns); 0 while unknown. */
   private rate = 0;
   private measuredBytes = NOT_MEASURING;
   private measuredFromNs = 0;
-  protected readonly decay = "× 0.98 without a delay";
 
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
     return !this.acceptsAnyway(backlog.bytes) && port.random() < this.p;
-  }
-
-  protected tellDraw(): readonly StoryPart[] {
-    return sentence`Each packet that arrives is chosen with probability p = ${term("p", this.p)}, and the draw chose this one`;
   }
 
   onDrop(): void {

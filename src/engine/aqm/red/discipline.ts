@@ -1,12 +1,8 @@
 /** RED on a single queue. RED decides when a packet arrives. The class is used for RED and as the base of Adaptive RED. */
 import type { Clock } from "../../core/clock.ts";
 import { exp, ln } from "../../core/math.ts";
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
-import { numberText } from "../../explain/formats.ts";
 import type { Packet } from "../../net/packet.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
-import { actionTaken, explainFull, term, withMore } from "../explain-signals.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM } from "../queue-discipline.ts";
 import { FORCED, PASS, RedLaw, type RedVerdict } from "./law.ts";
@@ -91,11 +87,11 @@ const BITS_PER_BYTE = 8;
 
 /** A queue discipline in which RED's law decides about each arriving packet. */
 export class RedDiscipline extends FifoDiscipline {
-  protected readonly settings: RedSettings;
-  protected readonly law = new RedLaw();
-  protected readonly average: RedAverage;
+  readonly settings: RedSettings;
+  readonly law = new RedLaw();
+  readonly average: RedAverage;
   /** True if the average and the thresholds are in bytes instead of packets. */
-  private inBytes = false;
+  inBytes = false;
   /** Link rate for which weight, ageing and thresholds were last computed; 0 if they must be computed again. */
   private tunedForBps = 0;
 
@@ -123,20 +119,6 @@ export class RedDiscipline extends FifoDiscipline {
     const packet = this.fifo.shift();
     if (packet === null) this.average.startIdle();
     return packet;
-  }
-
-  explain(decision: QueueDecision): Explanation {
-    const { law, average, settings } = this;
-    const length = (value: number) =>
-      this.inBytes ? `${numberText(value / 1000)} kB` : `${numberText(value)} packets`;
-    if (decision.event === "overflowDrop") {
-      const long = (name: string, value: number) => term(name, value, length(value));
-      const thresholds = sentence`th_min = ${long("min", law.min)} and th_max = ${long("max", law.max)}`;
-      const slow = sentence`At that time RED's average queue was ${long("average", average.value)}, with ${thresholds}.`;
-      return withMore(explainFull(this.fifo, this.limit, decision.packet), slow);
-    }
-    const high = settings.marking ? "ECN-capable packets are also dropped at such an average" : undefined;
-    return law.explain(average.value, actionTaken(decision, high), length);
   }
 
   override configure(id: string, value: ParamValue): void {

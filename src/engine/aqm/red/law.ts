@@ -7,10 +7,6 @@
  * that gets a certain signal does not reset the count. Without `wait` the law follows Linux (red.h) and the paper's figure 17: it
  * draws one number after each signal, and the next signal comes when count·p_b reaches it. A certain signal resets the count.
  */
-import type { Explanation } from "../../explain/explanation.ts";
-import { type Said, type StoryPart, sentence } from "../../explain/facts.ts";
-import { numberText } from "../../explain/formats.ts";
-import { probed, term } from "../explain-signals.ts";
 import type { DisciplinePort } from "../queue-discipline.ts";
 
 /** The packet gets no signal. */
@@ -36,12 +32,12 @@ export class RedLaw {
   /** Number of packets since the last signal, or since the average rose above th_min if there was no signal since. */
   private count = 0;
   /** Value of `count` at the last signal that was drawn, before it was reset. */
-  private countAtSignal = 0;
+  countAtSignal = 0;
   /** Used without `wait`: the value that count·p_b must reach for the next signal, and the value that applied to the last signal. */
   private drawn = 0;
-  private drawnAtSignal = 0;
+  drawnAtSignal = 0;
   private isAbove = false;
-  private waits = true;
+  waits = true;
 
   /** True if no signal occurs within 1/p_b packets of the last signal. */
   get wait(): boolean {
@@ -98,73 +94,8 @@ export class RedLaw {
   }
 
   /** Value of the average from which on every packet gets a signal. */
-  private get certainFrom(): number {
+  get certainFrom(): number {
     return this.gentle ? 2 * this.max : this.max;
-  }
-
-  /**
-   * Explains the signal of the last packet that was judged. `did` is the text for its effect; `length` formats an average or a
-   * threshold.
-   */
-  explain(average: number, did: Said, length: (value: number) => string): Explanation {
-    const long = (name: string, value: number) => term(name, value, length(value));
-    if (average >= this.certainFrom) {
-      const bound = `${this.gentle ? "2·" : ""}th_max`;
-      const most = length(this.certainFrom);
-      return {
-        sentences: [
-          sentence`The average queue was ${long("average", average)}, and from ${bound} = ${long("certain-from", this.certainFrom)} on every packet carries a signal, so RED ${did}.`,
-        ],
-        formula: `avg = ${length(average)} ≥ ${bound} = ${most}`,
-      };
-    }
-    const { countAtSignal: count, probability } = this;
-    return {
-      sentences: [
-        sentence`The average queue was ${long("average", average)}, ${this.tellRegion(average, long)}: it was ${probed("p", probability)}.`,
-        sentence`It was packet ${term("count", count)} since the last signal or since the average rose above th_min: ${this.tellChance(count)}, so RED ${did}.`,
-      ],
-      formula: `${this.tellBase(average)} = ${numberText(probability)}; ${this.tellSpread(count)}`,
-    };
-  }
-
-  private tellChance(count: number): Said {
-    if (!this.waits)
-      return sentence`count·p_b had reached ${term("drawn", this.drawnAtSignal)}, which had been drawn at random between ${term("constant", 0)} and ${term("constant", 1)}`;
-    const spread = this.spread(count);
-    return spread < 1
-      ? sentence`the draw with p_a = ${term("p-a", spread)} chose it`
-      : "a signal had become certain";
-  }
-
-  /** Describes the part of RED's curve that gave p_b. Above th_max the curve continues to rise in ns-2's gentle mode. */
-  private tellRegion(average: number, long: (name: string, value: number) => StoryPart): Said {
-    const [min, max] = [long("min", this.min), long("max", this.max)];
-    const [none, most, all] = [term("constant", 0), term("max-p", this.maxP), term("constant", 1)];
-    return average < this.max
-      ? sentence`between th_min = ${min} and th_max = ${max}, where p_b rises from ${none} to max_p = ${most}`
-      : sentence`between th_max = ${max} and ${term("constant", 2)}·th_max = ${long("twice-max", 2 * this.max)}, where p_b continues to rise from max_p = ${most} to ${all} (gentle mode)`;
-  }
-
-  /** Returns the formula of p_b as text, in the unit of the average. */
-  private tellBase(average: number): string {
-    const [avg, min, max, maxP] = [average, this.min, this.max, this.maxP].map((value) => numberText(value));
-    return average < this.max
-      ? `p_b = ${maxP} × (${avg} − ${min}) / (${max} − ${min})`
-      : `p_b = ${maxP} + (1 − ${maxP}) × (${avg} − ${max}) / ${max}`;
-  }
-
-  /** Returns the formula that leads from p_b to the signal, as text. */
-  private tellSpread(count: number): string {
-    const p = numberText(this.probability);
-    if (!this.waits) {
-      const reached = numberText(count * this.probability);
-      return `${count} × ${p} = ${reached} ≥ ${numberText(this.drawnAtSignal)}`;
-    }
-    const spread = this.spread(count);
-    return spread < 1
-      ? `p_a = ${p} / (2 − ${count} × ${p}) = ${numberText(spread)}`
-      : `p_a = 1, as ${count} × ${p} leaves less than ${p} of 2`;
   }
 
   /** Computes p_b. The average must be at least th_min. */
@@ -182,7 +113,7 @@ export class RedLaw {
   }
 
   /** Returns p_a of a packet that arrives `count` packets after the last signal. */
-  private spread(count: number): number {
+  spread(count: number): number {
     const p = this.probability;
     const x = count * p;
     if (x < 1) return 0;

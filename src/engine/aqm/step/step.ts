@@ -4,8 +4,6 @@
  * when a packet leaves (Linux's ce_threshold, the L queue of RFC 9332). Packets that cannot be marked are dropped, as
  * by a RED queue configured for DCTCP.
  */
-import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { sentence } from "../../explain/facts.ts";
 import type { Packet } from "../../net/packet.ts";
 import {
   type NumberParam,
@@ -15,14 +13,6 @@ import {
   type SizeParam,
 } from "../../params/param.ts";
 import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../../params/read.ts";
-import {
-  actionTaken,
-  explainFull,
-  explainLate,
-  lengthSetting,
-  lengthText,
-  term,
-} from "../explain-signals.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import {
   type DisciplinePort,
@@ -57,11 +47,11 @@ const STEP_TIME: NumberParam = {
   main: { acts: (values) => values["step-time"] !== null },
 };
 
-class Step extends FifoDiscipline {
+export class Step extends FifoDiscipline {
   private marking = true;
-  private threshold: SizeLimit = { packets: 0, bytes: 0 };
+  threshold: SizeLimit = { packets: 0, bytes: 0 };
   /** Threshold on the sojourn time (ns); null if the threshold is a length. */
-  private thresholdNs: number | null = null;
+  thresholdNs: number | null = null;
 
   constructor(port: DisciplinePort, values: ParamValues) {
     super(port, values);
@@ -83,32 +73,6 @@ class Step extends FifoDiscipline {
       packet = this.fifo.shift();
     }
     return packet;
-  }
-
-  explain(decision: QueueDecision): Explanation {
-    const { event, packet } = decision;
-    if (event === "overflowDrop") return explainFull(this.fifo, this.limit, packet);
-    const did = sentence`Step ${actionTaken(decision)}`;
-    if (this.thresholdNs !== null) {
-      return explainLate(
-        this.clock.nowNs - packet.enqueuedNs,
-        this.thresholdNs,
-        { id: "step-time", name: "threshold" },
-        did,
-      );
-    }
-    const { packets, bytes } = this.fifo;
-    const threshold = lengthText(this.threshold);
-    const isCounted = this.threshold.packets < Number.POSITIVE_INFINITY;
-    const length = isCounted ? `${packets + 1} packets` : `${(bytes + packet.bytes) / 1000} kB`;
-    const held = term("length-with-it", isCounted ? packets + 1 : bytes + packet.bytes, length);
-    return {
-      sentences: [
-        sentence`Including this packet, the queue was ${held} long, longer than the threshold K = ${lengthSetting("step", this.threshold)}, so ${did}.`,
-        "Every packet that arrives above K gets this signal, and no packet below K.",
-      ],
-      formula: `${length} > K = ${threshold}`,
-    };
   }
 
   override configure(id: string, value: ParamValue): void {

@@ -6,8 +6,7 @@ import { numberText } from "../../explain/formats.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { boundSentence, cutFormula, explainBackoff } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
-import type { AdaptiveAbe } from "./adaptive-abe.ts";
-import { betaFor } from "./adaptive-abe.ts";
+import { type AdaptiveAbe, betaFor } from "./adaptive-abe.ts";
 
 /** Returns a sentence on the rule that determined β_ecn. */
 function choice(abe: AdaptiveAbe, wanted: number, cwnd: number): Said {

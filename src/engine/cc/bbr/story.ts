@@ -9,8 +9,7 @@ import type { SenderState } from "../../tcp/sender-state.ts";
 import { timeoutSentence } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
 import { type Bbr1, MODES } from "./bbr1.ts";
-import type { StartupEnd } from "./machine.ts";
-import { BBR_BOUND_PHASES, type BbrMachine } from "./machine.ts";
+import { BBR_BOUND_PHASES, type BbrMachine, type StartupEnd } from "./machine.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./params.ts";
 import { type BbrPathModel, STARTUP } from "./path-model.ts";
 

@@ -6,8 +6,7 @@ import type { SenderState } from "../../tcp/sender-state.ts";
 import { type CutFraction, explainCut, fractionOf, fractionSentence } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
 import { BETA_MAX, BETA_MIN } from "./card.ts";
-import type { Htcp } from "./htcp.ts";
-import { CHANGED, FIRST, NOT_GROWING, STEADY_ONCE, TOO_SHORT } from "./htcp.ts";
+import { CHANGED, FIRST, type Htcp, NOT_GROWING, STEADY_ONCE, TOO_SHORT } from "./htcp.ts";
 
 function backoffSentence(htcp: Htcp, given: CutFraction): Said {
   const beta = fact.number(htcp.betaFrom(given.beta), "1", own.term("β"));

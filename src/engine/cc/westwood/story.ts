@@ -15,8 +15,7 @@ import {
   loweredBy,
 } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
-import type { Westwood } from "./westwood.ts";
-import { UNKNOWN } from "./westwood.ts";
+import { UNKNOWN, type Westwood } from "./westwood.ts";
 
 function explainStart(
   westwood: Westwood,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { DUALPI2_PARAMS, dualpi2, suggestedDualpi2 } from "../../../../src/engine/aqm/dualpi2/dualpi2.ts";
+import { DUALPI2_PARAMS, suggestedDualpi2 } from "../../../../src/engine/aqm/dualpi2/card.ts";
+import { dualpi2 } from "../../../../src/engine/aqm/dualpi2/dualpi2.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { isAllowed } from "../../../../src/engine/params/value-text.ts";

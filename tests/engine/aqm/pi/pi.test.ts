@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { designPiGains, pi } from "../../../../src/engine/aqm/pi/pi.ts";
+import { designPiGains } from "../../../../src/engine/aqm/pi/card.ts";
+import { pi } from "../../../../src/engine/aqm/pi/pi.ts";
 import { ECT0, NOT_ECT } from "../../../../src/engine/net/packet.ts";
 import type { PathSummary } from "../../../../src/engine/params/algorithm.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
