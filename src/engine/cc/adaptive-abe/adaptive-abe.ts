@@ -10,7 +10,7 @@ import { booleanOf, NS_PER_MS, numberOf } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { BackoffControl, cut } from "../backoff.ts";
 import type { CongestionControlDefinition } from "../congestion-control.ts";
-import { renoFriendlyAlpha } from "../cubic/cubic.ts";
+import { renoFriendlyAlpha } from "../cubic/growth.ts";
 import { additiveIncrease, slowStart } from "../window-growth.ts";
 import { adaptiveAbeCard } from "./card.ts";
 

@@ -1,8 +1,35 @@
 /** Declaration of CUBIC: parameters, observables and phases. */
-import { type EnumParam, range } from "../../params/param.ts";
+import { type EnumParam, type Phase, range } from "../../params/param.ts";
 import { betaParams } from "../backoff.ts";
 import type { CongestionControlCard } from "../congestion-control.ts";
-import { CONCAVE, CONVEX, RENO_FRIENDLY } from "./growth.ts";
+
+const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
+
+/** The regions of RFC 9438 §4.3 to §4.5. */
+export const RENO_FRIENDLY: Phase = {
+  id: "cubic-reno-friendly",
+  tone: "hold",
+  label: "Reno-friendly",
+  noun: "the Reno-friendly region",
+  help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
+  value: PLATEAU_VALUE,
+};
+export const CONCAVE: Phase = {
+  id: "cubic-concave",
+  tone: "grow",
+  label: "concave",
+  noun: "the concave region",
+  help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
+  value: PLATEAU_VALUE,
+};
+export const CONVEX: Phase = {
+  id: "cubic-convex",
+  tone: "push",
+  label: "convex",
+  noun: "the convex region",
+  help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
+  value: PLATEAU_VALUE,
+};
 
 export const ALL = "all";
 

@@ -29,11 +29,6 @@ const MIN_SEGMENTS_PER_INCREASE = 2;
 /** Resolution of β in fast convergence (BICTCP_BETA_SCALE): 0.7 becomes 717. */
 const BETA_STEPS = 1024;
 
-/** Returns the additive increase that shares fairly with Reno at this β (RFC 9438 §4.3 eq. 4). */
-export function renoFriendlyAlpha(beta: number): number {
-  return (3 * (1 - beta)) / (1 + beta);
-}
-
 export class Cubic extends BackoffControl {
   c = 0;
   private fastConvergence = false;
@@ -58,11 +53,13 @@ export class Cubic extends BackoffControl {
   override onAck(state: SenderState, acked: number): void {
     if (this.countsAcks) this.segmentsPerAck.add(acked);
     let left = acked;
+    // Slow start (§4.10), which HyStart++ slows down once the RTT has risen. What takes cwnd past ssthresh is left.
     if (state.inSlowStart) {
       const paced = this.hystart && this.hystartVariant === "rfc9406";
       left = slowStart(state, paced ? this.hystartPlusPlus.growth(state, acked) : acked);
       if (left === 0 || state.inSlowStart) return;
     }
+    // Congestion avoidance (§4.2 to §4.5): one segment for each `segments` acknowledged, as `growth` computes it.
     if (this.countsAcks) {
       const segments = this.growth.segmentsPerIncrease(state, 1);
       increaseByAcks(state, Math.max(1, Math.floor(segments / this.segmentsPerAck.value)));

@@ -9,19 +9,7 @@ import { cubeRoot } from "../../core/math.ts";
 import type { Phase } from "../../params/param.ts";
 import { msToNs, NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-
-/** State of a growth curve that a congestion signal has ended. Windows are in segments, times in s. */
-export interface CubicEpoch {
-  readonly sinceS: number;
-  /** Value of the curve one round trip ahead. */
-  readonly curve: number;
-  readonly k: number;
-  /** Window on the flat part of the curve: the old peak, or cwnd at the start of the curve if cwnd was higher. */
-  readonly origin: number;
-  readonly wEst: number;
-  /** True if the Reno-friendly window was above the curve when the rate was last computed. */
-  readonly isReno: boolean;
-}
+import { CONCAVE, CONVEX, RENO_FRIENDLY } from "./card.ts";
 
 /** Kernel ticks per second: HZ = 250, the usual setting of distributions. */
 const TICKS_PER_S = 250;
@@ -54,6 +42,47 @@ const EIGHTHS_PER_FRIENDLY_INCREASE = 15;
  */
 const UNMEASURED_NS = NS_PER_S;
 
+/** Returns W_cubic (RFC 9438 §4.2 eq. 1) in segments; t and k in s. */
+export function wCubic(t: number, k: number, wMax: number, c: number): number {
+  const d = t - k;
+  return c * d * d * d + wMax;
+}
+
+/** Returns W_cubic in whole segments, as Linux computes it; t and k are in units of 1/1024 s. */
+function wholeCubic(t: number, k: number, origin: number, scaledC: number): number {
+  const away = Math.abs(t - k);
+  const height = Math.floor((scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));
+  return t < k ? origin - height : origin + height;
+}
+
+/** Returns K (RFC 9438 §4.2 eq. 2): seconds from the start of the epoch until the old peak is reached again. */
+export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
+  return cubeRoot((wMax - cwndEpoch) / c);
+}
+
+/** Returns K in whole units of 1/1024 s, as Linux computes it. `segments` is W_max minus the cwnd at the start. */
+function wholeK(segments: number, scaledC: number): number {
+  return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / scaledC) * segments));
+}
+
+/** Returns the additive increase that shares fairly with Reno at this β (RFC 9438 §4.3 eq. 4). */
+export function renoFriendlyAlpha(beta: number): number {
+  return (3 * (1 - beta)) / (1 + beta);
+}
+
+/** State of a growth curve that a congestion signal has ended. Windows are in segments, times in s. */
+export interface CubicEpoch {
+  readonly sinceS: number;
+  /** Value of the curve one round trip ahead. */
+  readonly curve: number;
+  readonly k: number;
+  /** Window on the flat part of the curve: the old peak, or cwnd at the start of the curve if cwnd was higher. */
+  readonly origin: number;
+  readonly wEst: number;
+  /** True if the Reno-friendly window was above the curve when the rate was last computed. */
+  readonly isReno: boolean;
+}
+
 /** The current curve and its region. */
 export interface CubicRegion extends CubicEpoch {
   readonly phase: Phase;
@@ -61,45 +90,6 @@ export interface CubicRegion extends CubicEpoch {
 
 /** Value of a time that is not set. */
 export const NEVER = -1;
-
-const PLATEAU_VALUE = { name: "W_max", unit: "segments" } as const;
-
-/** The regions of RFC 9438 §4.3 to §4.5. */
-export const RENO_FRIENDLY: Phase = {
-  id: "cubic-reno-friendly",
-  tone: "hold",
-  label: "Reno-friendly",
-  noun: "the Reno-friendly region",
-  help: "W_est, the window of a Reno flow, is above the cubic curve, so cwnd follows W_est (RFC 9438 §4.3).",
-  value: PLATEAU_VALUE,
-};
-export const CONCAVE: Phase = {
-  id: "cubic-concave",
-  tone: "grow",
-  label: "concave",
-  noun: "the concave region",
-  help: "cwnd is below W_max and grows more and more slowly along the cubic curve (RFC 9438 §4.4).",
-  value: PLATEAU_VALUE,
-};
-export const CONVEX: Phase = {
-  id: "cubic-convex",
-  tone: "push",
-  label: "convex",
-  noun: "the convex region",
-  help: "cwnd is at W_max or above and grows faster and faster along the cubic curve (RFC 9438 §4.5).",
-  value: PLATEAU_VALUE,
-};
-
-/** Returns K (RFC 9438 §4.2 eq. 2): seconds from the start of the epoch until the old peak is reached again. */
-export function cubicK(wMax: number, cwndEpoch: number, c: number): number {
-  return cubeRoot((wMax - cwndEpoch) / c);
-}
-
-/** Returns W_cubic (RFC 9438 §4.2 eq. 1) in segments; t and k in s. */
-export function wCubic(t: number, k: number, wMax: number, c: number): number {
-  const d = t - k;
-  return c * d * d * d + wMax;
-}
 
 /** State of CUBIC's curve and Reno-friendly window for one sender. */
 export class CubicGrowth {
@@ -181,16 +171,22 @@ export class CubicGrowth {
     const tick = this.tickOf(state.nowNs);
     const { cwnd } = state;
     this.counted += acked;
+    // Linux does not recompute the rate while neither the tick nor cwnd has changed much.
     if (cwnd === this.paceCwnd && tick - this.paceTick <= this.keptTicks) return this.pace;
+    // The first ACK after a cut starts an epoch, with K for the distance to W_max (§4.2).
     if (this.epochNs === NEVER) this.beginEpoch(state, acked);
     else if (tick === this.paceTick) return this.keepUpWithReno(state);
     this.paceCwnd = cwnd;
     this.paceTick = tick;
+    // The target is W_cubic one round trip ahead (§4.2, eq. 1). In the concave and the convex region cwnd grows by
+    // (target − cwnd)/cwnd for each acknowledged segment (§4.4, §4.5), and hardly at all above the curve.
     const target = this.targetAt(tick, this.aheadNs(state));
     this.target = target;
     this.pace = target > cwnd ? Math.floor(cwnd / (target - cwnd)) : PER_INCREASE_AT_REST * cwnd;
+    // Without a W_max there is no plateau to stay on, so growth is at least one segment in 20.
     if (this.wMax === 0 && this.pace > MOST_PER_INCREASE_WITHOUT_PEAK)
       this.pace = MOST_PER_INCREASE_WITHOUT_PEAK;
+    // The Reno-friendly window is a lower bound (§4.3).
     return this.keepUpWithReno(state);
   }
 
@@ -228,12 +224,7 @@ export class CubicGrowth {
     this.counted = acked;
     this.wEst = cwnd;
     this.origin = Math.max(this.wMax, cwnd);
-    this.k = this.wMax > cwnd ? this.unitsToOrigin(this.wMax - cwnd) : 0;
-  }
-
-  /** Returns K, the time until the curve reaches `origin`, in units of 1/1024 s (RFC 9438 §4.2 eq. 2). */
-  private unitsToOrigin(segments: number): number {
-    return Math.floor(cubeRoot(Math.floor((UNITS_CUBED * C_STEPS) / this.scaledC) * segments));
+    this.k = this.wMax > cwnd ? wholeK(this.wMax - cwnd, this.scaledC) : 0;
   }
 
   /**
@@ -249,9 +240,7 @@ export class CubicGrowth {
   private targetAt(tick: number, aheadNs: number): number {
     const ticks = tick - this.tickOf(this.epochNs) + Math.ceil(aheadNs / this.tickNs);
     const units = Math.floor((ticks * this.tickNs * UNITS_PER_S) / NS_PER_S);
-    const away = Math.abs(units - this.k);
-    const height = Math.floor((this.scaledC * away * away * away) / (UNITS_CUBED * C_STEPS));
-    return units < this.k ? this.origin - height : this.origin + height;
+    return wholeCubic(units, this.k, this.origin, this.scaledC);
   }
 
   /**

@@ -15,8 +15,9 @@ import {
   loweredBy,
 } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
+import { CONCAVE, RENO_FRIENDLY } from "./card.ts";
 import type { Cubic } from "./cubic.ts";
-import { CONCAVE, type CubicEpoch, type CubicRegion, cubicK, RENO_FRIENDLY } from "./growth.ts";
+import { type CubicEpoch, type CubicRegion, cubicK } from "./growth.ts";
 import {
   ACK_AGGREGATION_NS,
   CSS_ROUNDS,

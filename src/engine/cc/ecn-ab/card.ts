@@ -4,7 +4,7 @@ import { type EnumParam, type NumberParam, range } from "../../params/param.ts";
 import { readNumber } from "../../params/read.ts";
 import { betaParams } from "../backoff.ts";
 import type { CongestionControlCard } from "../congestion-control.ts";
-import { renoFriendlyAlpha } from "../cubic/cubic.ts";
+import { renoFriendlyAlpha } from "../cubic/growth.ts";
 
 const CITE = "Kwon & Fahmy (2002), fig. 1";
 

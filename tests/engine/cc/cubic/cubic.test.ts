@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { cubic, DelayedAckRatio, renoFriendlyAlpha } from "../../../../src/engine/cc/cubic/cubic.ts";
-import { cubicK, wCubic } from "../../../../src/engine/cc/cubic/growth.ts";
+import { cubic, DelayedAckRatio } from "../../../../src/engine/cc/cubic/cubic.ts";
+import { cubicK, renoFriendlyAlpha, wCubic } from "../../../../src/engine/cc/cubic/growth.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import type { SenderState } from "../../../../src/engine/tcp/sender-state.ts";
 import { ask, MS, madeControl, madeState, onLoss, onMark, onTimeout, roundTrip, S } from "../made.ts";
