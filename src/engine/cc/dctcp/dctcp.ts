@@ -14,6 +14,29 @@ import { ALPHA, ALPHA_ROUND, dctcpCard, ECT1, GAIN } from "./card.ts";
 /** DCTCP_MAX_ALPHA: Linux stores α as a multiple of 1/1024. */
 const ALPHA_PARTS = 1024;
 
+/** Returns the new α (RFC 8257 §3.3): the average moves by g towards the marked share M of the last window. */
+function realAlpha(alpha: number, g: number, m: number): number {
+  return alpha + g * (m - alpha);
+}
+
+/**
+ * Returns the new α as Linux computes it (dctcp_update_alpha): a multiple of 1/1024, with both products rounded down. With g =
+ * 1/16, a window with less than one mark in 64 segments adds nothing, and an α below 16/1024 falls to zero after one window
+ * without marks.
+ */
+function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
+  const parts = alpha * ALPHA_PARTS;
+  const lost = Math.floor(parts * g);
+  const gained = marked > 0 ? Math.floor((marked * ALPHA_PARTS * g) / Math.max(1, delivered)) : 0;
+  return Math.min(ALPHA_PARTS, parts - (lost === 0 ? parts : lost) + gained) / ALPHA_PARTS;
+}
+
+/** Returns cwnd × (1 − α/2) (RFC 8257 §3.3) in whole segments; as in Linux, the removed part is rounded down. */
+function reduced(cwnd: number, alpha: number): number {
+  // Without the tolerance, floating-point errors could lower the result: α may approach 0.2 but stop at 0.1999…
+  return cwnd - Math.floor((cwnd * alpha) / 2 + 1e-9);
+}
+
 /** The congestion control DCTCP. Growth and the reaction to losses are standard TCP (RFC 8257 §3.4, §3.5). */
 export class Dctcp extends BackoffControl {
   private g = 0;
@@ -37,28 +60,31 @@ export class Dctcp extends BackoffControl {
 
   /** Moves α towards the marked share once per window (RFC 8257 §3.3 steps 1 to 7). */
   onSample(state: SenderState, sample: AckSample): void {
+    // The first ACK starts the first window of data.
     if (this.windowEnd < 0) {
       this.deliveredBefore = sample.deliveredTotal - sample.delivered;
       this.markedBefore = sample.markedTotal - sample.marked;
     }
+    // The window ends when everything up to DCTCP.WindowEnd is acknowledged.
     if (state.una < this.windowEnd) return;
+    // M is the share of the window's segments that were marked.
     const delivered = sample.deliveredTotal - this.deliveredBefore;
     const marked = sample.markedTotal - this.markedBefore;
     const share = delivered > 0 ? marked / delivered : 0;
     this.markedShare = share;
     this.alpha = this.isWhole
       ? wholeAlpha(this.alpha, this.g, marked, delivered)
-      : this.alpha + this.g * (share - this.alpha);
+      : realAlpha(this.alpha, this.g, share);
+    // The next window ends with the data that is now in flight, and its counts start at zero.
     this.windowEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
     state.enter(ALPHA_ROUND, this.alpha);
   }
 
-  /** Reduces cwnd (RFC 8257 §3.3 step 9) by whole segments, rounded down as in Linux. */
+  /** Reduces cwnd once for a window with marks (RFC 8257 §3.3 step 9). */
   override ssthreshAfterMark(state: SenderState): number {
-    // Without the tolerance, floating-point errors could lower the result: α may approach 0.2 but stop at 0.1999…
-    return Math.max(state.minCwnd, state.cwnd - Math.floor((state.cwnd * this.alpha) / 2 + 1e-9));
+    return Math.max(state.minCwnd, reduced(state.cwnd, this.alpha));
   }
 
   protected override set(id: string, value: ParamValue): boolean {
@@ -72,18 +98,6 @@ export class Dctcp extends BackoffControl {
   override probe(): number {
     return this.alpha;
   }
-}
-
-/**
- * Returns the new α as Linux computes it (dctcp_update_alpha): a multiple of 1/1024, with both products rounded down. With g =
- * 1/16, a window with less than one mark in 64 segments adds nothing, and an α below 16/1024 falls to zero after one window
- * without marks.
- */
-function wholeAlpha(alpha: number, g: number, marked: number, delivered: number): number {
-  const parts = alpha * ALPHA_PARTS;
-  const lost = Math.floor(parts * g);
-  const gained = marked > 0 ? Math.floor((marked * ALPHA_PARTS * g) / Math.max(1, delivered)) : 0;
-  return Math.min(ALPHA_PARTS, parts - (lost === 0 ? parts : lost) + gained) / ALPHA_PARTS;
 }
 
 export const dctcp: CongestionControlDefinition = {
