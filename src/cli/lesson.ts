@@ -4,6 +4,8 @@ import { runScenario } from "../engine/simulator.ts";
 import { counted } from "../lib/counted.ts";
 import { readLesson } from "../teaching/document/lesson.ts";
 import { tryLesson } from "../teaching/document/lesson-trial.ts";
+import { RunLimits } from "../workers/pool.ts";
+import { turnsByProgram } from "../workers/whole-runner.ts";
 import { type Command, EXIT, UsageError } from "./command.ts";
 import { readText } from "./files.ts";
 
@@ -40,7 +42,8 @@ export const lesson: Command = {
     const wrong = tried.filter(({ isTrue }) => !isTrue);
     if (args.has("json")) output.json({ schema: 1, lesson: read.id, claims: tried });
     else {
-      for (const { line, text } of wrong) output.out(`line ${line}: not true: ${text}`);
+      for (const { line, text, ended } of wrong)
+        output.out([`line ${line}: not true: ${text}`, ...ended].join(". "));
       output.out(
         `${counted(read.steps.length, "step")}, ${counted(tried.length, "claim")}: ${tried.length - wrong.length} true, ${wrong.length} not true.`,
       );
@@ -49,12 +52,20 @@ export const lesson: Command = {
   },
 };
 
-/** Returns a function that runs each scenario once. Steps of a lesson often have the same run. */
+/** Returns a function that runs each scenario once, because steps often share a run. It refuses further runs of a slow program. */
 function runOnce(): (scenario: Scenario) => Snapshot {
   const known = new Map<string, Snapshot>();
+  const limits = new RunLimits();
   return (scenario) => {
     const name = scenarioToUrl(scenario);
-    const snapshot = known.get(name) ?? runScenario(scenario).snapshot();
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const limit = limits.of(scenario);
+    if (limit?.isOver) throw new UsageError(limit.message);
+    const snapshot = runScenario(scenario).snapshot();
+    const turns = turnsByProgram(scenario, snapshot.programs);
+    for (const [i, code] of (scenario.programs ?? []).entries())
+      limits.budgetOf(code).add(turns[i], snapshot.results.packets);
     known.set(name, snapshot);
     return snapshot;
   };

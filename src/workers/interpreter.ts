@@ -33,6 +33,7 @@ import {
   type SandboxHost,
   type SandboxProgram,
   STEPS_PER_INTERRUPT,
+  TURNS_PER_HOOK,
   TURNS_PER_RANDOM,
 } from "../engine/own-code.ts";
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
@@ -421,7 +422,7 @@ class QuickJsSandbox implements Sandbox {
     this.usedAt = this.tick();
     this.turns = 0;
     this.fuelOfCall = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
-    machine.fuel = this.fuelOfCall;
+    machine.fuel = this.fuelOfCall - TURNS_PER_HOOK;
     try {
       const result = call();
       this.fuelOfRun -= this.fuelOfCall - machine.fuel;
@@ -448,7 +449,8 @@ class QuickJsSandbox implements Sandbox {
     this.isOpen = false;
     machine.refuel();
     const here = this.functions.get("here");
-    this.wrecked = { message: this.end, line: here === undefined ? null : this.lineBy(here, context) };
+    const line = here === undefined ? null : this.lineBy(here, context);
+    this.wrecked = { message: this.end, line: line ?? this.lineOfHook() };
     return this.wrecked;
   }
 
@@ -496,8 +498,8 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Returns the line of the hook of the last call; null if it is unknown. It is used at the outermost level, for which the
-   * interpreter records no line.
+   * Returns the line of the last called hook; null if it is unknown. It is used where the interpreter records no line: at the
+   * outermost level, and before the first line of the hook.
    */
   private lineOfHook(): number | null {
     const { kind, code } = this.program;

@@ -16,7 +16,7 @@ export interface PoolJob {
   readonly limit?: RunLimit | undefined;
 }
 
-/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 250. */
+/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 266. */
 const FREE_TURNS_PER_PACKET = 1000;
 /**
  * Limit on the loop iterations of a program that do count, in all its runs together. They take 4 s of computing, even if all are

@@ -1,5 +1,5 @@
 /** Runs whole scenarios. A newer run replaces an older one after the current slice of work. */
-import { programReader, type Scenario, type Snapshot } from "../engine/index.ts";
+import { type ProgramReport, programReader, type Scenario, type Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/replays.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
@@ -157,9 +157,14 @@ export async function runJob(
   const results = snapshot?.results ?? simulation.results();
   const programs = simulation.programs();
   const ended = programs.flatMap(({ id, stopped }) => (stopped === null ? [] : [{ id, ...stopped }]));
-  const turns = (scenario.programs ?? []).map((code) => {
-    const { id } = programReader().add(code);
-    return programs.find((one) => one.id === id)?.turns ?? 0;
-  });
+  const turns = turnsByProgram(scenario, programs);
   return { results, digest: simulation.digest(), snapshot, ended, turns };
+}
+
+/** Returns the turns of each program of a run, in the order of the scenario's programs. */
+export function turnsByProgram({ programs = [] }: Scenario, reports: readonly ProgramReport[]): number[] {
+  return programs.map((code) => {
+    const { id } = programReader().add(code);
+    return reports.find((report) => report.id === id)?.turns ?? 0;
+  });
 }

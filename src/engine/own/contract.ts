@@ -517,6 +517,8 @@ export const STEPS_PER_INTERRUPT = 10_000;
 export const MOST_STEPS_PER_HOOK = 1_000_000;
 /** Limit on the loop iterations of the interpreter within one call of a hook. It includes the work of built-in functions. */
 export const MOST_TURNS_PER_CALL = 100_000_000;
+/** Number of loop iterations that count for a call of a hook, because the simulator's part of the call takes as long. */
+export const TURNS_PER_HOOK = 100;
 /** Number of loop iterations that count for a call of `random()`, because the simulator's part of the call takes as long. */
 export const TURNS_PER_RANDOM = 400;
 /**

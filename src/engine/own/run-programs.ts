@@ -20,7 +20,7 @@ const MOST_TURNS_PER_RUN = 300_000_000;
  * Limit on the loop iterations that all programs of a run may use together. If there are several programs, each may use an equal
  * share.
  */
-const MOST_TURNS_OF_ALL = 500_000_000;
+const MOST_TURNS_OF_ALL = 400_000_000;
 /** Limit on the memory of a program (bytes) if the run has few programs. */
 export const MOST_MEMORY_BYTES = 32_000_000;
 export const FEW_PROGRAMS = 4;

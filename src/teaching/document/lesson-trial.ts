@@ -1,5 +1,11 @@
 /** Checks whether the statements of a lesson are true, with the runs that its students see: claims, tasks and drawings. */
-import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../engine/index.ts";
+import {
+  programEnd,
+  type Scenario,
+  type Snapshot,
+  scenarioFromUrl,
+  scenarioToUrl,
+} from "../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
 import type { Lesson, LessonStep } from "./lesson.ts";
@@ -12,6 +18,8 @@ export interface TriedClaim {
   readonly line: number;
   readonly text: string;
   readonly isTrue: boolean;
+  /** A sentence about each program that came to an end in these runs, which may be why the statement is not true. */
+  readonly ended: readonly string[];
 }
 
 export function tryLesson(lesson: Lesson, run: RunsWhole): TriedClaim[] {
@@ -72,34 +80,50 @@ function holds(conditions: readonly Condition[], runs: LessonRuns): boolean {
   return conditions.every((condition) => holdsNow(condition, runs, SAID));
 }
 
-function triedClaims({ claims, inForce }: LessonStep, run: RunsWhole): TriedClaim[] {
-  return claims.map(({ line, text, fragment, conditions }) => {
-    const runs = runsOf(fragment, fragment === inForce ? null : inForce, run);
-    return { line, text, isTrue: holds(conditions, runs) };
+/** Tries a statement, and notes the programs that come to an end in its runs. */
+function tried(line: number, text: string, run: RunsWhole, isTrue: (run: RunsWhole) => boolean): TriedClaim {
+  const ended = new Set<string>();
+  const isConfirmed = isTrue((scenario) => {
+    const snapshot = run(scenario);
+    for (const { name, stopped } of snapshot.programs)
+      if (stopped !== null) ended.add(programEnd(name, stopped));
+    return snapshot;
   });
+  return { line, text, isTrue: isConfirmed, ended: [...ended] };
+}
+
+function triedClaims({ claims, inForce }: LessonStep, run: RunsWhole): TriedClaim[] {
+  return claims.map(({ line, text, fragment, conditions }) =>
+    tried(line, text, run, (noted) =>
+      holds(conditions, runsOf(fragment, fragment === inForce ? null : inForce, noted)),
+    ),
+  );
 }
 
 function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole): TriedClaim[] {
   if (solved === null) return [];
   const conditions = asked.map(({ condition }) => condition);
-  const isSolved = holds(conditions, runsOf(solved.fragment, inForce, run));
   return [
-    {
+    tried(
       line,
-      text: "the condition is not met at the start",
-      isTrue: !holds(conditions, runsOf(inForce, null, run)),
-    },
-    { line, text: `the condition is met with ${solved.text}`, isTrue: isSolved },
+      "the condition is not met at the start",
+      run,
+      (noted) => !holds(conditions, runsOf(inForce, null, noted)),
+    ),
+    tried(line, `the condition is met with ${solved.text}`, run, (noted) =>
+      holds(conditions, runsOf(solved.fragment, inForce, noted)),
+    ),
   ];
 }
 
 function triedDrawings({ drawing }: LessonStep, next: LessonStep | undefined, run: RunsWhole): TriedClaim[] {
   if (drawing === null) return [];
   const { task, yardsticks, samples } = drawing;
-  const snapshot = run(scenarioFromUrl(next?.inForce ?? "").scenario);
-  return samples.map(({ line, points, right }) => {
-    const compared = compareDrawing(points, task, yardsticks, snapshot);
-    const isTrue = compared !== null && compared.every((one) => one.right) === right;
-    return { line, text: `the drawing is judged ${right ? "right" : "wrong"}`, isTrue };
-  });
+  const { scenario } = scenarioFromUrl(next?.inForce ?? "");
+  return samples.map(({ line, points, right }) =>
+    tried(line, `the drawing is judged ${right ? "right" : "wrong"}`, run, (noted) => {
+      const compared = compareDrawing(points, task, yardsticks, noted(scenario));
+      return compared !== null && compared.every((one) => one.right) === right;
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 /** The reason why there is no run, with advice. Also reports a run in which a custom program failed. */
 
 import { programEnd } from "../../engine/index.ts";
+import { isSlowToRepeat } from "../core/run-view.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button } from "../shared/Button.tsx";
 
@@ -17,6 +18,9 @@ export function runErrorAdvice(message: string): string | null {
   return null;
 }
 
+const HOW_TO_SEE_PACKETS =
+  "To see the packets on the path, move the playhead: the run is then computed again.";
+
 export function RunError() {
   const bench = useBench();
   const message = useBenchState((state) => state.run.error);
@@ -31,6 +35,7 @@ export function RunError() {
         </p>
         {advice !== null && <p>{advice}</p>}
         <p>{message}</p>
+        {isShown && <p>{HOW_TO_SEE_PACKETS}</p>}
         <span className="notice__acts">
           <Button onClick={() => bench.edits.undo()}>Undo the last change</Button>
           <Button onClick={() => bench.runAgain()}>Run again</Button>
@@ -42,17 +47,21 @@ export function RunError() {
 }
 
 function EndedPrograms() {
-  const programs = useBenchState((state) => state.run.snapshot?.programs);
-  return programs?.map(
+  const snapshot = useBenchState((state) => state.run.snapshot);
+  if (snapshot === null) return null;
+  const pictureWords = isSlowToRepeat(snapshot) ? ` ${HOW_TO_SEE_PACKETS}` : "";
+  return snapshot.programs.map(
     ({ id, name, stopped }) =>
       stopped !== null && (
         <section key={id} className="notice notice--error" role="alert">
           <div>
             <p className="notice__title">{programEnd(name, stopped)}</p>
             <p>
-              {stopped.place.startsWith("flow")
-                ? "From then on, the flow of this sender sends no new data. The rest of the run continues."
-                : "From then on, this queue neither marks nor drops packets early. The rest of the run continues."}
+              {`${
+                stopped.place.startsWith("flow")
+                  ? "From then on, the flow of this sender sends no new data."
+                  : "From then on, this queue neither marks nor drops packets early."
+              } The rest of the run continues.${pictureWords}`}
             </p>
           </div>
         </section>

@@ -6,7 +6,7 @@
 import { isCut, type Scenario, type Snapshot, type StopKind } from "../../engine/index.ts";
 import type { LiveMode } from "./live-mode.ts";
 import type { Clock, Simulator } from "./run-scheduler.ts";
-import { linkIndex, timeView } from "./run-view.ts";
+import { isSlowToRepeat, linkIndex, timeView } from "./run-view.ts";
 import {
   type AppState,
   durationOf,
@@ -50,6 +50,8 @@ export class Player {
   #changedMs = Number.NEGATIVE_INFINITY;
   /** The scenario and time of the picture on screen. */
   #pictured: { scenario: Scenario; atS: number } | null = null;
+  /** The run in which the user last moved the playhead. Even a slow run is repeated for its pictures then. */
+  #moved: Scenario | null = null;
   #resumeOnSight = false;
   #pathInSight = true;
 
@@ -92,6 +94,7 @@ export class Player {
       this.#live.play();
       return;
     }
+    this.#moved = scenario;
     const atEnd = playback.playheadS >= durationOf(scenario);
     this.#setPlayback({ playing: true, playheadS: atEnd ? 0 : playback.playheadS });
   }
@@ -120,6 +123,7 @@ export class Player {
   seek(playheadS: number): void {
     const { mode, run, scenario, playback } = this.#store.get();
     if (mode === "live" && playback.playing) this.#live.pause();
+    this.#moved = scenario;
     const latestS = mode === "live" ? (run.snapshot?.nowS ?? 0) : durationOf(scenario);
     this.#setPlayback({ playheadS: Math.min(latestS, Math.max(0, playheadS)) });
   }
@@ -216,9 +220,25 @@ export class Player {
 
   /** Requests the picture at the playhead if a different picture is on the screen. */
   #keepPictured(): void {
+    if (this.#waitsForUser()) {
+      if (this.#pictures.get().picture !== null) this.#pictures.set({ picture: null });
+      return;
+    }
     if (this.#asking || !this.#mayAsk()) return;
     if (this.#pictured?.scenario !== this.#scenario) this.#askAtRest();
     else if (this.#pictured.atS !== this.#atS) this.#askPicture();
+  }
+
+  /** Returns whether the run stopped early or is slow, and is repeated for its pictures only if the user moves the playhead. */
+  #waitsForUser(): boolean {
+    const { mode, run } = this.#store.get();
+    return (
+      mode === "whole" &&
+      run.scenario === this.#scenario &&
+      this.#moved !== this.#scenario &&
+      run.snapshot !== null &&
+      (run.error !== null || isSlowToRepeat(run.snapshot))
+    );
   }
 
   /** Returns whether a picture may be requested. During a drag or a run, the processor is left to the curves. */
@@ -246,7 +266,7 @@ export class Player {
     this.#clock.nextFrame(() =>
       this.#clock.nextFrame(() => {
         this.#asking = false;
-        if (!this.#mayAsk()) return;
+        if (this.#waitsForUser() || !this.#mayAsk()) return;
         if (this.#changedMs + REST_MS > this.#clock.now()) this.#askAtRest();
         else this.#askPicture();
       }),

@@ -34,6 +34,15 @@ export function hasSeveralLinks({ snapshot }: Pick<RunView, "snapshot">): boolea
   return snapshot.links.length > 1;
 }
 
+/** Limit on the turns of programs in a run that is repeated without a request, if one of them ended: about a second. */
+const MOST_TURNS_UNREQUESTED = 50e6;
+
+/** Returns true if a program ended after it had taken much time, so that repeating the run would take as long again. */
+export function isSlowToRepeat({ programs }: Pick<Snapshot, "programs">): boolean {
+  const turns = programs.reduce((sum, program) => sum + program.turns, 0);
+  return turns > MOST_TURNS_UNREQUESTED && programs.some(({ stopped }) => stopped !== null);
+}
+
 /**
  * Returns the snapshot with Jain's index and F(t) of the flows that the user has chosen, instead of all flows that are not thin.
  * Returns the same snapshot if no flows are chosen, or if the choice belongs to a run with different flows.

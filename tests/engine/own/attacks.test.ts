@@ -18,6 +18,7 @@ import {
   QUEUE_CELL,
   type SandboxHost,
   type SandboxProgram,
+  TURNS_PER_HOOK,
 } from "../../../src/engine/own-code.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
@@ -291,7 +292,7 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
   return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
 }
 
-const SHARE_USED = "The program took more than 31 million turns of the interpreter's loops in this run.";
+const SHARE_USED = "The program took more than 25 million turns of the interpreter's loops in this run.";
 
 test("the programs of a run share its loop turns equally, and no program can use another's share", () => {
   const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
@@ -311,6 +312,14 @@ test("the caller regains control after few events, however long each call of a p
   const before = simulation.results().events;
   expect(simulation.advance(10, 2000)).toBe(false);
   expect(simulation.results().events - before).toBeLessThan(10);
+});
+
+test("a call of a hook counts as the turns that the simulator's part of it takes", () => {
+  const { programs, results } = ownRun(
+    "// @queue Idle\nfunction enqueue() {}",
+    "aqm=own&duration=10s&warmup=1s",
+  );
+  expect(programs[0].turns / results.packets).toBeGreaterThan(TURNS_PER_HOOK);
 });
 
 test("random() counts as the turns that its call of the host takes", () => {

@@ -5,6 +5,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { tryLesson, tryLessonWith } from "../../../src/teaching/document/lesson-trial.ts";
+import { ready } from "../../engine/own/own-runs.ts";
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../lessons/pairs-of-cuts.md"), "utf8");
 const lessonOf = (text: string) => {
@@ -26,6 +27,39 @@ test("a lesson is tried in the same way with asynchronous runs, each run once", 
     expect(claims?.every(({ isTrue }) => isTrue)).toBe(text === TEXT);
     expect(new Set(asked).size).toBe(asked.length);
   }
+});
+
+test("a statement that is not true names the program that stopped in its run", async () => {
+  await ready();
+  const text = `---
+kind: lesson
+id: endless
+lang: en
+title: Endless
+minutes: 5
+learn: What an endless program does.
+---
+
+A lesson with a program.
+
+\`\`\`program endless
+// @sender Endless
+function onAck() { for (;;) {} }
+\`\`\`
+
+## One step
+
+step: run
+bench: #cc=@endless&duration=10s&warmup=1s
+holds: utilisation > 50 %
+
+It is run.
+`;
+  const [claim] = tryLesson(lessonOf(text), run);
+  expect(claim.isTrue).toBe(false);
+  expect(claim.ended).toEqual([
+    expect.stringMatching(/^Endless stopped at [\d.]+ s, in flow 1 \(line 2\): One call took more than/),
+  ]);
 });
 
 test("is cancelled with its runs", async () => {

@@ -107,6 +107,36 @@ describe("the picture of the path", () => {
     expect(store.get().playback.playheadS).toBe(pictures.get().picture?.nowS);
   });
 
+  it("of a run whose program ended after a long time is requested only when the playhead is moved", async () => {
+    const ended = { place: "flow 1", atS: 1, message: "", line: null };
+    const slow = { id: "own", name: "A", lines: [], leftOut: 0, stopped: ended, turns: 3e8 };
+    for (const [programs, error, isRequested] of [
+      [[slow], null, false],
+      [[], "It holds more than 150 MB.", false],
+      [[{ ...slow, stopped: null }], null, true],
+      [[{ ...slow, turns: 1e6 }], null, true],
+    ] as const) {
+      const { player: made, simulator, pictures, clock, store } = player();
+      await heard();
+      const before = simulator.pictured.length;
+      const scenario = withBeta(0.7);
+      const run = { ...store.get().run, scenario, error, snapshot: { ...madeSnapshot(), programs } };
+      store.set({ scenario, run });
+      clock.frame(1000);
+      clock.frame();
+      clock.frame();
+      await heard();
+      expect(simulator.pictured.length > before).toBe(isRequested);
+      if (!isRequested) expect(pictures.get().picture).toBeNull();
+      made.seek(12);
+      clock.frame(1000);
+      clock.frame();
+      clock.frame();
+      await heard();
+      expect(pictures.get().picture?.nowS).toBe(12);
+    }
+  });
+
   it("is not requested during a drag, and once after it", async () => {
     const { player: made, simulator, clock, store } = player();
     await heard();

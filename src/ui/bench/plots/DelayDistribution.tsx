@@ -19,7 +19,7 @@ import { type DelayCdf, queueDisciplines, queueOfLink } from "../../../engine/in
 import { DelaysClient } from "../../../workers/sim-client.ts";
 import { type CountedDelays, FlowDelayStore } from "../../core/flow-delay-store.ts";
 import { browserClock } from "../../core/run-scheduler.ts";
-import { hasSeveralLinks, type RunView, watchedLink } from "../../core/run-view.ts";
+import { hasSeveralLinks, isSlowToRepeat, type RunView, watchedLink } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 import { PlotLayers, valueAxis } from "../../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../../shared/chart/colours.ts";
@@ -299,11 +299,17 @@ function flowDelays(): FlowDelayStore {
 }
 
 const NOTHING: CountedDelays = { wanted: null, delays: null, error: null };
+const NOT_COUNTED: CountedDelays = {
+  ...NOTHING,
+  error: "Delays by flow are not counted, because a custom program of this run took too much time.",
+};
 const idle = () => () => undefined;
 
 /** Returns the delays by flow at the watched link; null while they are being counted or are not shown. */
-export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): CountedDelays {
+export function useFlowDelays({ snapshot, link }: RunView, requested: boolean): CountedDelays {
   const { store } = useBench();
+  const isSlow = isSlowToRepeat(snapshot);
+  const wanted = requested && !isSlow;
   const now = () => (wanted ? flowDelays().store.get() : NOTHING);
   const found = useSyncExternalStore(wanted ? flowDelays().store.subscribe : idle, now, now);
   const { nowS } = snapshot;
@@ -312,6 +318,7 @@ export function useFlowDelays({ snapshot, link }: RunView, wanted: boolean): Cou
     const { scenario } = store.get().run;
     if (wanted && scenario !== null) flowDelays().want({ scenario, nowS, flows, link });
   }, [store, wanted, flows, nowS, link]);
+  if (requested && isSlow) return NOT_COUNTED;
   return found.wanted?.flows === flows && found.wanted.link === link ? found : NOTHING;
 }
 

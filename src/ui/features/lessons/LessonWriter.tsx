@@ -211,10 +211,10 @@ function Trial({ lesson, runner, onLine }: TrialProps) {
         </span>
       </p>
       <ul className="writing__problems">
-        {wrong.map(({ line, text }) => (
+        {wrong.map(({ line, text, ended }) => (
           <li key={`${line} ${text}`}>
             <button type="button" className="link" onClick={() => onLine(line)}>
-              {`Line ${line}: not true: ${text}`}
+              {[`Line ${line}: not true: ${text}`, ...ended].join(". ")}
             </button>
           </li>
         ))}

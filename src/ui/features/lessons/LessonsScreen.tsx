@@ -7,6 +7,7 @@ import { packText } from "../../../lib/packed-text.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import { type TriedClaim, tryLessonWith } from "../../../teaching/document/lesson-trial.ts";
 import { packTask } from "../../../teaching/task/task.ts";
+import { RunLimits } from "../../../workers/pool.ts";
 import { useBench } from "../../core/use-store.ts";
 import { Challenges } from "../../parts/guide/Challenges.tsx";
 import {
@@ -254,7 +255,8 @@ function Outcome({ text, name }: Tried) {
 }
 
 type Trial =
-  | { readonly is: "idle" | "given-up" }
+  | { readonly is: "idle" }
+  | { readonly is: "given-up"; readonly why: string }
   | { readonly is: "running"; readonly runs: number }
   | { readonly is: "done"; readonly claims: readonly TriedClaim[] };
 
@@ -268,15 +270,18 @@ function Claims({ lesson }: { readonly lesson: Lesson }) {
     const own = new AbortController();
     stop.current = own;
     setTrial({ is: "running", runs: 0 });
-    let runs = 0;
+    let [runs, why] = [0, ""];
+    const limits = new RunLimits();
     const run = async (scenario: Scenario) => {
-      const reply = await pool.run({ key: scenarioToUrl(scenario), scenario }, "snapshot", own.signal);
+      const job = { key: scenarioToUrl(scenario), scenario, limit: limits.of(scenario) };
+      const reply = await pool.run(job, "snapshot", own.signal);
       runs++;
       if (!own.signal.aborted) setTrial({ is: "running", runs });
+      if (reply?.ok === false) why = reply.message;
       return reply?.ok ? reply.value.snapshot : null;
     };
     tryLessonWith(lesson, run).then((claims) =>
-      setTrial(claims === null || own.signal.aborted ? { is: "given-up" } : { is: "done", claims }),
+      setTrial(claims === null || own.signal.aborted ? { is: "given-up", why } : { is: "done", claims }),
     );
   };
   const wrong = trial.is === "done" ? trial.claims.filter(({ isTrue }) => !isTrue) : [];
@@ -292,15 +297,15 @@ function Claims({ lesson }: { readonly lesson: Lesson }) {
       ) : (
         <Button onClick={start}>Check its claims</Button>
       )}
-      {trial.is === "given-up" && <span>The check was not completed.</span>}
+      {trial.is === "given-up" && <span>{`The check was not completed. ${trial.why}`}</span>}
       {trial.is === "done" && (
         <div>
           <p>
             {`${counted(trial.claims.length, "claim")}: ${trial.claims.length - wrong.length} true, ${wrong.length} not.`}
           </p>
           <ul>
-            {wrong.map(({ line, text }) => (
-              <li key={`${line} ${text}`}>{`✗ line ${line}: ${text}`}</li>
+            {wrong.map(({ line, text, ended }) => (
+              <li key={`${line} ${text}`}>{[`✗ line ${line}: ${text}`, ...ended].join(". ")}</li>
             ))}
           </ul>
         </div>

@@ -3,6 +3,7 @@ import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "..
 import type { LessonRuns } from "../../../teaching/document/conditions.ts";
 import type { Lesson } from "../../../teaching/document/lesson.ts";
 import { type TriedClaim, tryLesson } from "../../../teaching/document/lesson-trial.ts";
+import { RunLimits } from "../../../workers/pool.ts";
 import type { Stored } from "../../core/device.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";
 
@@ -88,6 +89,7 @@ class Missing extends Error {
 export class LessonRunner {
   readonly #pool: WorkerPool;
   readonly #known = new Map<string, Snapshot>();
+  readonly #limits = new RunLimits();
 
   constructor(pool: WorkerPool) {
     this.#pool = pool;
@@ -126,7 +128,11 @@ export class LessonRunner {
     const key = scenarioToUrl(scenario);
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const reply = await this.#pool.run({ key, scenario }, "snapshot", signal);
+    const reply = await this.#pool.run(
+      { key, scenario, limit: this.#limits.of(scenario) },
+      "snapshot",
+      signal,
+    );
     if (reply === null || signal.aborted) return null;
     if (!reply.ok) throw new Error(reply.message);
     const { snapshot } = reply.value;
