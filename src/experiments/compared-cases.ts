@@ -128,7 +128,7 @@ export function comparedCase(
 /** Compares a scenario with the cases. */
 export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): RangeStanding {
   if (!isOneBottleneck(scenario))
-    return { inside: false, why: ["Only a path of one bottleneck was compared."], nearest: null };
+    return { inside: false, why: ["Only paths with one bottleneck were compared."], nearest: null };
   const features = featuresOf(scenario);
   if (features.senders.length === 0)
     return { inside: false, why: ["No flow here has a TCP sender."], nearest: null };
@@ -192,7 +192,7 @@ function besides(scenario: Scenario, { traffic }: Features, cases: readonly Comp
     .filter((id) => !cases.some((one) => one[9].split(JOIN).includes(id)))
     .map(trafficLabel);
   return [
-    ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no case has it.`]),
+    ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no compared case has this.`]),
     ...others.map((label) => `Traffic “${label}”: never compared.`),
     ...(scenario.changes.some(({ id }) => id !== "capacity")
       ? ["Changes during the run, other than of the capacity, were never compared."]
@@ -236,7 +236,7 @@ export function standingWords({ inside, why, nearest }: RangeStanding): readonly
     inside
       ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."
       : `${why[0]?.startsWith(NOT_VALIDATED) ? "" : `${NOT_VALIDATED} against Linux or ns-3. `}${why.join(" ")}`,
-    nearest === null ? "No compared case is near it." : `Nearest compared case: ${nearestWords(nearest)}`,
+    nearest === null ? "No compared case is near this run." : `Nearest compared case: ${nearestWords(nearest)}`,
   ];
 }
 

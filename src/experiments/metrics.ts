@@ -135,7 +135,7 @@ const TABLE = {
     {
       label: "Drops at the queue",
       short: "Drops",
-      help: "Packets dropped at the queue, by its discipline or for want of room.",
+      help: "Packets dropped at the queue, by its discipline or because the queue was full.",
       shownOnly: true,
     },
     packets(-1),
@@ -144,7 +144,7 @@ const TABLE = {
   "random-losses": ofLink(
     {
       label: "Random losses",
-      help: "Packets that the link lost at random, whatever the queue did.",
+      help: "Packets that the link lost at random, independently of the queue.",
       shownOnly: true,
     },
     packets(-1),
@@ -220,7 +220,7 @@ const TABLE = {
   jain: ofRun(
     {
       label: "Jain's index",
-      help: "Fairness of goodputs: 1 when all are equal, 1/n when one flow has everything. Thin flows, which ask for less than an equal share and get it, are left out.",
+      help: "Fairness of goodputs: 1 means that all are equal, 1/n that one flow has everything. Thin flows, which need less than an equal share and get it, are left out.",
     },
     { unit: "", precision: 3, better: 1, most: 1 },
     ({ fairness: { sharing } }) =>
@@ -229,7 +229,7 @@ const TABLE = {
   convergence: ofRun(
     {
       label: "Convergence time of the last flow to join",
-      help: "From its start until F(t), Jain's index of the bytes since then, had come to 0.95 to stay; none where F(t) is below at the end.",
+      help: "Time from the flow's start until F(t), Jain's index of the bytes since then, stays at 0.95 or above. There is no value if F(t) is below 0.95 at the end.",
     },
     { unit: "s", precision: 2, better: -1 },
     ({ fairness }) => fairness.sharing.joins.at(-1)?.settledS ?? null,
@@ -237,7 +237,7 @@ const TABLE = {
   "convergence-first": ofRun(
     {
       label: "First time at F(t) 0.95 of the last flow to join",
-      help: "From its start until F(t) first reached 0.95, whether or not it stayed there.",
+      help: "Time from the flow's start until F(t) first reached 0.95, whether or not it stayed there.",
     },
     { unit: "s", precision: 2, better: -1 },
     ({ fairness }) => fairness.sharing.joins.at(-1)?.firstS ?? null,
@@ -246,7 +246,7 @@ const TABLE = {
     {
       label: "Longest convergence time",
       short: "Convergence",
-      help: "Longest time from a flow's start until F(t), Jain's index of the bytes since then, had come to 0.95 to stay.",
+      help: "Longest time from a flow's start until F(t), Jain's index of the bytes since then, stays at 0.95 or above.",
       shownOnly: true,
     },
     { unit: "s", precision: 2, better: -1 },
@@ -364,7 +364,7 @@ export interface PlacedMetric {
 export function readPlacedMetric(id: string, base: Scenario, among: readonly Metric[]): PlacedMetric {
   const parts = id.split("/");
   if (parts.length > 2)
-    throw new Error(`a ratio is of two metrics, like goodput@flow1/goodput@flow2; got ${id}`);
+    throw new Error(`a ratio needs two metrics, like goodput@flow1/goodput@flow2; got ${id}`);
   const [one, over] = parts.map((part) => readOneMetric(part.trim(), base, among));
   if (over === undefined) return one;
   return { id, metric: ratioOf(one.metric), place: one.place, over };
@@ -391,7 +391,7 @@ function readOneMetric(id: string, base: Scenario, among: readonly Metric[]): Pl
 }
 
 function checkedPlace({ id, scope }: Metric, at: string, base: Scenario): string {
-  if (scope === "run") throw new Error(`${id} is of the whole run, not of ${at}`);
+  if (scope === "run") throw new Error(`${id} belongs to the whole run, not to ${at}`);
   const links = resolvePath(base.path).links.map((link) => link.id);
   const names = scope === "flow" ? base.flows.map((_, group) => flowName(group)) : links;
   if (!names.includes(at)) throw new Error(`${id} can be @${names.join(", @")}; got @${at}`);
@@ -436,7 +436,7 @@ export function countedFlows({ flows, thin, chosen = false }: Sharing): string {
 
 /** Explains in a sentence what a thin flow is. */
 export const THIN =
-  "A thin flow asks for less than an equal share of its links, and gets it: a call beside downloads.";
+  "A thin flow needs less than an equal share of its links and gets it, such as a call during downloads.";
 
 type Convergence = Pick<JoinResult, "firstS" | "settledS">;
 

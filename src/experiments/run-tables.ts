@@ -82,7 +82,7 @@ export function phaseRemarks(
     .filter(({ phases }) => phases.shortestS > 0)
     .map(
       ({ flow, phases }) =>
-        `left out: phases of flow ${flow + 1} that are shorter than ${Number(phases.shortestS.toPrecision(2))} s`,
+        `not in this table: phases of flow ${flow + 1} that are shorter than ${Number(phases.shortestS.toPrecision(2))} s`,
     );
 }
 

@@ -80,12 +80,12 @@ export const FACTOR: NumberParam = {
   max: 1000,
   step: 0.1,
   scale: "log",
-  help: "What each one has is multiplied by it.",
+  help: "Each flow's or link's own value is multiplied by this factor.",
 };
 
 function factorOf(name: string, param: Param | null): NumberParam {
   if (param?.kind === "number" || param?.kind === "size") return FACTOR;
-  throw new Error(`${parameterOf(name)} is no number that a factor could multiply`);
+  throw new Error(`${parameterOf(name)} is not a number, so a factor cannot multiply it`);
 }
 
 /** Returns a value for users. A custom program is shown by its name, other values as they are written. */

@@ -99,10 +99,10 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
   });
   if (same.length === 0) return [];
   const instead =
-    "To see a spread, vary what is random: start times (several equal flows and Start jitter, or Start jitter of first flows), traffic with random sizes or pauses, Jitter or Random loss of the link.";
+    "To see a spread, add something random to the scenario: start times (several equal flows and Start jitter, or Start jitter of first flows), traffic with random sizes or pauses, Jitter or Random loss of the link.";
   if (same.length === places.length) {
     return [
-      `These seeds change nothing here: all ${seeds} runs of a point are the same, because nothing random comes into them. The figures are exact for this scenario, and there is no interval to give.`,
+      `These seeds change nothing: all ${seeds} runs of a point are the same, because nothing in the scenario is random. The figures are exact for this scenario and have no interval.`,
       instead,
     ];
   }

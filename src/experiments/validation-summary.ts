@@ -103,7 +103,7 @@ function takesPart(
 export function closenessWords({ source, cases, judged, goodput, p90Ms, share, marks }: Comparisons): string {
   const count = `${source}: ${cases} ${cases === 1 ? "case" : "cases"}`;
   if (goodput === null || p90Ms === null)
-    return `${count}, none of which one run decides: compared by direction and by means alone.`;
+    return `${count}. None of them can be judged by one run, so only the direction and the means are compared.`;
   const some = judged === cases ? "" : `, ${judged} judged one by one`;
   const off = [
     `the 90th percentile of queue delay off by ${ms(p90Ms.median)} in the median and ${ms(p90Ms.worst)} at worst`,
@@ -208,7 +208,7 @@ export function coveredCells(algorithm: CheckedAlgorithm): string[] {
 
 /** Sentence that is true for all algorithms. */
 export const ALIKE =
-  "All these runs pass one bottleneck, and nearly all are bulk flows: short transfers and a flow that is on and off were compared for CUBIC alone. Other traffic, and paths of several links, were compared with the papers alone.";
+  "All these runs have one bottleneck, and nearly all have bulk flows: short transfers and on-off traffic were compared for CUBIC only. Other traffic, and paths with several links, were compared with the papers only.";
 
 function labelOf(kind: CheckedAlgorithm["kind"], id: string): string {
   const list = kind === "sender" ? queueDisciplines : congestionControls;

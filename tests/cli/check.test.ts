@@ -45,7 +45,7 @@ describe("check", () => {
     expect(status).toBe(1);
     const lines = out.split("\n");
     expect(lines[0]).toMatch(
-      /^name +line +result +score +flags +counts +points, of 2 +utilisation >= 50 % +number of runs that meet it, of 2 runs/,
+      /^name +line +result +score +flags +counts +points, of 2 +utilisation >= 50 % +number of runs that meet it, of 2/,
     );
     expect(lines[1]).toMatch(/^Ana +2 +met +100 +yes +2 +[\d.]+ +2 +[\d.]+ +2 +1 +rtt=\d+ms +beta-ecn=0\.8$/);
     expect(lines[2]).toMatch(/^Bo +3 +not counted +0 /);
@@ -114,7 +114,7 @@ describe("check", () => {
     const wrong = await lab("check", fileWith(answered), "--task", taskFile, "--marks", marks);
     expect([wrong.status, wrong.notes.join()]).toEqual([
       2,
-      expect.stringContaining("Line 2: Points are a number"),
+      expect.stringContaining("Line 2: The points must be a number"),
     ]);
   });
 
@@ -229,7 +229,7 @@ describe("check", () => {
     const refused = await lab("check", list, "--task", LINK, "--for", "canvas");
     expect([refused.status, refused.notes[0]]).toEqual([
       2,
-      expect.stringMatching(/^--for canvas: Canvas takes the table/),
+      expect.stringMatching(/^--for canvas: Canvas accepts only the table/),
     ]);
   });
 
@@ -239,7 +239,7 @@ describe("check", () => {
     [["--late", "refuse"], /--late requires --deadline/],
     [["--late", "ten", "--deadline", "2026-11-30"], /--late must be one of none, refuse; got "ten"/],
     [["--deadline", "tomorrow"], /--deadline: a deadline must be like/],
-    [["--deadline", "2026-11-30"], /no column that says when each hand-in was sent/],
+    [["--deadline", "2026-11-30"], /no column with the time of each hand-in/],
     [["--roster", "nowhere.csv"], /--roster nowhere\.csv: .*no such file/],
   ])("%j is refused with a sentence too", async (words, message) => {
     const { status, notes } = await lab("check", fileWith(good), "--task", LINK, ...words);
@@ -283,7 +283,7 @@ describe("check", () => {
     ]);
     const empty = await of("--unmarked", "empty", "--columns", "grade=punkte");
     expect(empty.out.split("\n")[0]).toBe("id,code,punkte,Feedback comments");
-    expect((await of("--columns", "mark=punkte")).notes[0]).toMatch(/--columns: it is like/);
+    expect((await of("--columns", "mark=punkte")).notes[0]).toMatch(/--columns: it must be like/);
   });
 
   test("requires both files of a task that consists of two", async () => {

@@ -107,7 +107,7 @@ test("writes a row per seed and differences to a chosen value, and accepts --job
 test("reports seeds without effect on the terminal and in the file", async () => {
   const words = [...QUICK, "--cc", "cubic", "--x", "rtt=10ms,20ms", "--seeds", "3"];
   const { notes, out } = await lab("sweep", ...words);
-  expect(notes[0]).toMatch(/^These seeds change nothing here: all 3 runs/);
+  expect(notes[0]).toMatch(/^These seeds change nothing: all 3 runs/);
   expect(out).toMatch(/\n10ms +[\d.]+ +– +– +–/);
   const file = join(scratchFolder(), "s.csv");
   await lab("sweep", ...words, "-o", file);

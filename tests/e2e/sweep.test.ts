@@ -155,7 +155,7 @@ describe("several seeds", () => {
     await finished(page, 6);
     const notice = page.getByRole("status", { name: "Notice" });
     expect(await notice.innerText()).toMatch(
-      /^These seeds change nothing here: all 3 runs[\s\S]*start times/,
+      /^These seeds change nothing: all 3 runs[\s\S]*start times/,
     );
     await surface(page).focus();
     await page.keyboard.press("End");

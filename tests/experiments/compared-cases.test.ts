@@ -66,8 +66,8 @@ describe("a run", () => {
     ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
     ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],
     ["v=2&flow=cc=vegas&flow=cc=htcp", "H-TCP beside Vegas through CoDel: never compared."],
-    ["v=2&path=parking-lot", "Only a path of one bottleneck was compared."],
-    ["v=2&capacity-pattern=square:20:0.25", /: no case has it\.$/],
+    ["v=2&path=parking-lot", "Only paths with one bottleneck were compared."],
+    ["v=2&capacity-pattern=square:20:0.25", /: no compared case has this\.$/],
     ["v=2&flow=traffic=http", /^Traffic “.+”: never compared\.$/],
     ["v=2&set=5s:beta-ecn=0.9", "Changes during the run, other than of the capacity, were never compared."],
   ])("#%s is outside", (link, why) => {
@@ -87,7 +87,7 @@ describe("a run", () => {
     expect(bbr3.nearest).toBeNull();
     expect(standingWords(bbr3)).toEqual([
       "Not validated: BBRv3 has never been compared with Linux or ns-3.",
-      "No compared case is near it.",
+      "No compared case is near this run.",
     ]);
   });
 });

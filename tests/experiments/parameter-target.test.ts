@@ -64,9 +64,9 @@ describe("the owner of a swept setting", () => {
 
   it("with a factor needs allowed values, and numbers", () => {
     expect(fault("each-flow.beta-ecn=2", MIXED)).toMatch(/flow 1: β_ecn must be 0\.3 to 0\.99, got 1/i);
-    expect(fault("each-flow.cc=1,2", MIXED)).toBe("cc is no number that a factor could multiply");
+    expect(fault("each-flow.cc=1,2", MIXED)).toBe("cc is not a number, so a factor cannot multiply it");
     expect(fault("each-flow.stop=1,2", MIXED)).toBe(
-      "each-flow.stop: nobody has a number there that a factor could multiply",
+      "each-flow.stop: no flow or link has a number here that a factor could multiply",
     );
     expect(fault("each-flow.rtt=0", MIXED)).toContain("Factor must be 0.001 to 1000");
     expect(fault("some-flow.rtt=1,2", MIXED)).toBe("there is no setting some-flow.rtt");

@@ -123,7 +123,7 @@ describe("seeds without effect", () => {
     const sweep = sweepOf({ x: "beta-loss=0.5,0.7", seeds: "3" }, "cc=cubic&duration=3s&warmup=0s");
     const readings = runOf(sweep);
     const [first, instead] = seedLines(sweep, readings);
-    expect(first).toMatch(/^These seeds change nothing here: all 3 runs of a point are the same/);
+    expect(first).toMatch(/^These seeds change nothing: all 3 runs of a point are the same/);
     expect(instead).toContain("start times");
     expect(sweepLines(sweep, readings)).toContain(first);
     const { rows } = pointTable(sweep, readings, false);

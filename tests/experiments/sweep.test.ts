@@ -67,7 +67,7 @@ test("a ratio of two metrics and a share are figures like others", () => {
   expect(values["goodput-share@flow1"]).toBeCloseTo((100 * one) / (one + other), 4);
   expect(one).toBeGreaterThan(other);
   const wrong = readSweep({ x: "aqm=codel", metric: "goodput/nope/goodput" }, sweep.base);
-  expect(wrong.problems[0]?.message).toContain("a ratio is of two metrics");
+  expect(wrong.problems[0]?.message).toContain("a ratio needs two metrics");
 });
 
 test("the first flow of each group starts late, too, where a scenario says so", () => {
@@ -179,7 +179,7 @@ test("every error is named, and a wrong scenario too", () => {
   expect(faults({ x: "aqm=codel,code" })[0]).toContain("code");
   expect(faults({ x: "flow3.beta-ecn=0.5" })).toEqual(["x: flow3.beta-ecn: there are 1 groups of flows"]);
   expect(faults({ x: "rtt=10ms", metric: "jain@flow1" })).toEqual([
-    "metric: jain is of the whole run, not of flow1",
+    "metric: jain belongs to the whole run, not to flow1",
   ]);
   expect(faults({ x: "rtt=10ms", metric: "goodput@flow2" })).toEqual([
     "metric: goodput can be @flow1; got @flow2",

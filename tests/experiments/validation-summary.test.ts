@@ -39,7 +39,7 @@ it("states the number of cases, of those decided by one run, and the agreement",
     "Linux 6.1: 4 cases, 3 judged one by one: the 90th percentile of queue delay off by 0.04 ms in the median and 1.3 ms at worst, shares of pairs by 0.4 and 3.1 points, marks by 1.2 % and 21.0 %, total goodput by 0.1 % and 2.1 %.",
   );
   expect(closenessWords({ ...LINUX, cases: 1, judged: 0, goodput: null, p90Ms: null })).toBe(
-    "Linux 6.1: 1 case, none of which one run decides: compared by direction and by means alone.",
+    "Linux 6.1: 1 case. None of them can be judged by one run, so only the direction and the means are compared.",
   );
 });
 
