@@ -236,7 +236,9 @@ export function standingWords({ inside, why, nearest }: RangeStanding): readonly
     inside
       ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."
       : `${why[0]?.startsWith(NOT_VALIDATED) ? "" : `${NOT_VALIDATED} against Linux or ns-3. `}${why.join(" ")}`,
-    nearest === null ? "No compared case is near this run." : `Nearest compared case: ${nearestWords(nearest)}`,
+    nearest === null
+      ? "No compared case is near this run."
+      : `Nearest compared case: ${nearestWords(nearest)}`,
   ];
 }
 

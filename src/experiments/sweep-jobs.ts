@@ -229,7 +229,8 @@ function scaled(holders: readonly Holder[], key: string, factor: number): [Holde
     const value = times(holder, factor);
     return value === null ? [] : [[holder, value]];
   });
-  if (found.length === 0) throw new Error(`${key}: no flow or link has a number here that a factor could multiply`);
+  if (found.length === 0)
+    throw new Error(`${key}: no flow or link has a number here that a factor could multiply`);
   return found;
 }
 

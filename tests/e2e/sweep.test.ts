@@ -154,9 +154,7 @@ describe("several seeds", () => {
     const page = await open("v=2&cc=cubic&duration=20s&x=beta-loss=0.5,0.7&seeds=3");
     await finished(page, 6);
     const notice = page.getByRole("status", { name: "Notice" });
-    expect(await notice.innerText()).toMatch(
-      /^These seeds change nothing: all 3 runs[\s\S]*start times/,
-    );
+    expect(await notice.innerText()).toMatch(/^These seeds change nothing: all 3 runs[\s\S]*start times/);
     await surface(page).focus();
     await page.keyboard.press("End");
     expect(await surface(page).getAttribute("aria-valuetext")).toMatch(

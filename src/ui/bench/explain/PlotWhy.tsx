@@ -326,7 +326,7 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
     <button
       type="button"
       className="chart-tool"
-      aria-label={`Explain the ${title} in view`}
+      aria-label={`Why here? Explain the ${title} in view`}
       title="Explain the part of this plot that is in view (Shift+Enter, or Shift and drag)"
       onClick={() => bench.asking.ask(stretchOf({ asks, run, only: highlightFlow }, view))}
     >
