@@ -46,6 +46,7 @@ const APART = [
   "tests/patterns.test.ts",
   "tests/cli/**",
   "tests/hostile/**",
+  "tests/measured/linux/mininet.test.ts",
   "tests/engine/doors.test.ts",
   "tests/scale/**",
   "tests/testbed/main.test.ts",

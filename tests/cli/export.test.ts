@@ -16,5 +16,15 @@ test("refuses a scenario that Linux cannot run, with one sentence", async () => 
 });
 
 test("requires the kind of export", async () => {
-  expect(await sim("export")).toMatchObject({ status: 2, notes: ["The form is missing: export --linux"] });
+  expect(await sim("export")).toMatchObject({
+    status: 2,
+    notes: ["The form is missing: export --linux or --mininet"],
+  });
+  expect(await sim("export", "--linux", "--mininet")).toMatchObject({
+    status: 2,
+    notes: ["Choose one form: --linux or --mininet"],
+  });
+  const { status, out } = await sim("export", "--mininet", "--duration", "2s", "--warmup", "1s");
+  expect([status, out.split("\n")[0]]).toEqual([0, "#!/usr/bin/env python3"]);
+  expect(out).toContain("class Dumbbell(Topo):");
 });

@@ -626,7 +626,7 @@ const OLDEST_KERNEL = "4.15";
 const ETHERNET_BYTES = 14;
 /** Size of the IPv4 and TCP headers with timestamps (bytes). */
 const IP_TCP_BYTES = 52;
-const WRITTEN_WIDTH = 112;
+export const WRITTEN_WIDTH = 112;
 
 /** Throws a NotExportable with the first reason if the scenario cannot be run on Linux. */
 function refuse({ path, flows, changes, run }: Scenario): void {
@@ -757,7 +757,7 @@ function flowRows(flows: readonly FlowSpec[], results: RunResults): string[] {
       traffic === "cbr"
         ? `udp ${Math.round(number(params["cbr-rate"]) * 1e6)} ${params["cbr-packet"]}`
         : `tcp ${params.size ?? 0} 0`;
-    return `  "${id + 1} ${group + 1} ${startS.toFixed(6)} ${stopS.toFixed(6)} ${load}"`;
+    return `${id + 1} ${group + 1} ${startS.toFixed(6)} ${stopS.toFixed(6)} ${load}`;
   });
 }
 
@@ -769,48 +769,99 @@ export interface Made {
   readonly link: string;
 }
 
-/**
- * Returns the script. Throws NotExportable if the scenario cannot be run on Linux. `results` returns the results of its simulated
- * run.
- */
-export function linuxScript(scenario: Scenario, results: () => RunResults, made: Made): string {
+/** A scenario as Linux is given it: the words of tc, ip and sysctl, and the flows. */
+interface LinuxPlan {
+  readonly durationS: number;
+  readonly warmupS: number;
+  readonly rateBps: number;
+  readonly burstBytes: number;
+  readonly mtuBytes: number;
+  /** Bytes that the shaper adds to each packet, so that it counts sizes as the simulation does. */
+  readonly extraBytes: number;
+  /** Bytes of a full segment in the simulation. */
+  readonly wireBytes: number;
+  readonly queue: string;
+  readonly minKernel: string;
+  readonly sysctls: readonly string[];
+  /** Words of the routes of senders and of receivers. */
+  readonly senderRoute: string;
+  readonly receiverRoute: string;
+  /** The groups of flows: congestion control, ECN, and netem towards receivers and back. */
+  readonly groups: readonly {
+    readonly cc: string;
+    readonly ecn: string;
+    readonly forward: string;
+    readonly back: string;
+  }[];
+  /** Rows of flow, group, start (s), stop (s), kind, amount and payload, as the record has them. */
+  readonly flows: readonly string[];
+  /** What differs from the simulation. */
+  readonly differences: readonly string[];
+}
+
+/** Returns the plan. Throws NotExportable if the scenario cannot be run on Linux. */
+export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxPlan {
   refuse(scenario);
   const { run, path, tcp, flows } = scenario;
   const context = contextOf(scenario);
   const { words: queue, recipe } = queueWords(scenario);
-  const ran = results();
-  const [link] = ran.links;
-  const sysctls = wordsOf(TCP, tcp, context).filter((word) => word.includes("="));
   const route = (ids: readonly string[]) =>
     ids
       .map((id) => TCP[id].words?.(tcp, context) ?? "")
       .filter((word) => word !== "")
       .join(" ");
   const notes = differences(scenario);
-  const groups = flows.map((flow) => {
-    const halfUs = Math.round(number(flow.params.rtt) * 500);
-    return {
-      cc: (SENDERS[flow.cc] ?? CUSTOM_SENDER).name,
-      ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
-      forward: netem(path, halfUs, true),
-      back: netem(path, halfUs, false),
-    };
-  });
+  return {
+    durationS: number(run.duration),
+    warmupS: number(run.warmup),
+    rateBps: context.rateBps,
+    burstBytes: Math.max(number(path.params.bucket), context.wireBytes),
+    mtuBytes: number(tcp.mss) + IP_TCP_BYTES,
+    extraBytes: number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES,
+    wireBytes: context.wireBytes,
+    queue,
+    minKernel: recipe.kernel ?? OLDEST_KERNEL,
+    sysctls: wordsOf(TCP, tcp, context).filter((word) => word.includes("=")),
+    senderRoute: route(SENDER_ROUTE),
+    receiverRoute: route(RECEIVER_ROUTE),
+    groups: flows.map((flow) => {
+      const halfUs = Math.round(number(flow.params.rtt) * 500);
+      return {
+        cc: (SENDERS[flow.cc] ?? CUSTOM_SENDER).name,
+        ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
+        forward: netem(path, halfUs, true),
+        back: netem(path, halfUs, false),
+      };
+    }),
+    flows: flowRows(flows, results()),
+    differences: notes.length === 0 ? ["Nothing: Linux has every setting of this scenario."] : notes,
+  };
+}
+
+/**
+ * Returns the script. Throws NotExportable if the scenario cannot be run on Linux. `results` returns the results of its simulated
+ * run.
+ */
+export function linuxScript(scenario: Scenario, results: () => RunResults, made: Made): string {
+  const plan = linuxPlan(scenario, results);
+  const { groups } = plan;
+  const ran = results();
+  const [link] = ran.links;
   const delays = link.sojournMs;
   const values = [
     `SCENARIO='${scenarioToUrl(scenario).replaceAll("'", "%27")}'`,
-    `DURATION_S=${run.duration}`,
-    `WARMUP_S=${run.warmup}`,
-    `RATE_BPS=${context.rateBps}`,
-    `BURST_BYTES=${Math.max(number(path.params.bucket), context.wireBytes)}`,
-    `# One full segment is ${context.wireBytes} bytes in Sawtooth; the shaper would count ${number(tcp.mss) + IP_TCP_BYTES + ETHERNET_BYTES}.`,
-    `MTU=${number(tcp.mss) + IP_TCP_BYTES}`,
-    `EXTRA_BYTES=${number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES}`,
-    `QUEUE="${queue}"`,
-    `MIN_KERNEL=${recipe.kernel ?? OLDEST_KERNEL}`,
-    `SYSCTLS="${sysctls.join(" ")}"`,
-    `SENDER_ROUTE="${route(SENDER_ROUTE)}"`,
-    `RECEIVER_ROUTE="${route(RECEIVER_ROUTE)}"`,
+    `DURATION_S=${plan.durationS}`,
+    `WARMUP_S=${plan.warmupS}`,
+    `RATE_BPS=${plan.rateBps}`,
+    `BURST_BYTES=${plan.burstBytes}`,
+    `# One full segment is ${plan.wireBytes} bytes in Sawtooth; the shaper would count ${plan.mtuBytes + ETHERNET_BYTES}.`,
+    `MTU=${plan.mtuBytes}`,
+    `EXTRA_BYTES=${plan.extraBytes}`,
+    `QUEUE="${plan.queue}"`,
+    `MIN_KERNEL=${plan.minKernel}`,
+    `SYSCTLS="${plan.sysctls.join(" ")}"`,
+    `SENDER_ROUTE="${plan.senderRoute}"`,
+    `RECEIVER_ROUTE="${plan.receiverRoute}"`,
     "",
     "# By group of flows: congestion control, ECN, and netem towards receivers and back.",
     bashArray(
@@ -832,7 +883,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     "",
     '# Flow, group, start (s), stop (s), then "tcp BYTES 0" (0: endless) or "udp BITS_PER_S PAYLOAD_BYTES".',
     "FLOWS=(",
-    ...flowRows(flows, ran),
+    ...plan.flows.map((row) => `  "${row}"`),
     ")",
     "",
     "# Sawtooth's figures after the warm-up: goodput of each flow (Mbps), marks, drops, queue delay (ms).",
@@ -845,7 +896,6 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     `SIM_P50=${delays === null ? "-" : delays.p50.toFixed(2)}`,
     `SIM_P90=${delays === null ? "-" : delays.p90.toFixed(2)}`,
   ];
-  const differs = notes.length === 0 ? ["Nothing: Linux has every setting of this scenario."] : notes;
   return [
     "#!/usr/bin/env bash",
     `# A scenario of Sawtooth on the kernel of this machine. Made by ${made.program}.`,
@@ -856,7 +906,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf]",
     "#",
     "# What differs from the simulation:",
-    ...differs.flatMap((note) =>
+    ...plan.differences.flatMap((note) =>
       wrapped(note, WRITTEN_WIDTH).map((line, i) => `# ${i === 0 ? "- " : "  "}${line}`),
     ),
     "#",

@@ -1,4 +1,4 @@
-/** The scenario of the bench as a script that runs it on a Linux kernel. */
+/** The scenario of the bench as a script that runs it on a Linux kernel or in Mininet. */
 import { useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -8,7 +8,12 @@ import { fetched } from "../../shared/lazy.tsx";
 import { PROGRAM } from "../../shared/program.ts";
 import { saveFile } from "../../shared/site-file.ts";
 
-const FILE = "run.sh";
+/** The two forms of the script. */
+const FORMS = [
+  { label: "Script for Linux", file: "run.sh", type: "application/x-sh", by: "sudo bash" },
+  { label: "File for Mininet", file: "run.py", type: "text/x-python", by: "sudo python3" },
+] as const;
+type Form = (typeof FORMS)[number];
 
 export function ShareLinux() {
   const bench = useBench();
@@ -16,24 +21,24 @@ export function ShareLinux() {
   const [message, setMessage] = useState("");
   const [differs, setDiffers] = useState<readonly string[]>([]);
   const isDone = scenario !== null && snapshot?.done === true;
-  const save = async () => {
+  const save = async ({ file, type, by }: Form) => {
     if (scenario === null || snapshot === null) return;
     setDiffers([]);
     try {
-      const { differences, linuxScript } = await fetched(
+      const [{ differences, linuxScript }, { mininetScript }] = await fetched(
         "The script generator",
-        import("../../../measured/linux/script.ts"),
+        Promise.all([
+          import("../../../measured/linux/script.ts"),
+          import("../../../measured/linux/mininet.ts"),
+        ]),
       );
+      const write = file === "run.sh" ? linuxScript : mininetScript;
       const link = `${bench.url.link(null).split("#")[0]}#${scenarioToUrl(scenario)}`;
-      saveFile(
-        FILE,
-        "application/x-sh",
-        `${linuxScript(scenario, () => snapshot.results, { program: PROGRAM, link })}\n`,
-      );
+      saveFile(file, type, `${write(scenario, () => snapshot.results, { program: PROGRAM, link })}\n`);
       const notes = differences(scenario);
       setDiffers(notes);
       setMessage(
-        `${FILE} saved. Run it with: sudo bash ${FILE}. ${
+        `${file} saved. Run it with: ${by} ${file}. ${
           notes.length === 0
             ? "Linux has every setting of this scenario."
             : `${counted(notes.length, "setting is", "settings are")} different on Linux:`
@@ -49,12 +54,18 @@ export function ShareLinux() {
       <p className="control__note">
         A shell script that runs this scenario on the kernel of a Linux machine, in separate network
         namespaces, and records the measurements in a folder. Drop that folder on this page to see both
-        curves.
+        curves. The file for Mininet does the same there; it has not been tried in a real Mininet yet.
       </p>
       <p className="share__acts">
-        <Button refusal={isDone ? null : "Available when the run is complete"} onClick={() => void save()}>
-          {`Script for Linux (${FILE})`}
-        </Button>
+        {FORMS.map((form) => (
+          <Button
+            key={form.file}
+            refusal={isDone ? null : "Available when the run is complete"}
+            onClick={() => void save(form)}
+          >
+            {`${form.label} (${form.file})`}
+          </Button>
+        ))}
       </p>
       <p className="control__note" role="status">
         {message}
