@@ -136,7 +136,7 @@ function buildTypes(folder: string): void {
   rmSync(all, { recursive: true });
 }
 
-/** Returns the addresses of the project from its manifest. */
+/** Returns the addresses of the repository, from the environment; an empty object if they are unknown. */
 function addresses(): object {
   const { GITHUB_SERVER_URL: server = "https://github.com", GITHUB_REPOSITORY: repository } = process.env;
   if (repository === undefined) return {};
