@@ -7,7 +7,7 @@ export interface Mutation {
   /** Text that occurs exactly once in the file. */
   readonly text: string;
   readonly instead: string;
-  /** What the fault breaks, in words. */
+  /** Effect of the fault, in words. */
   readonly breaks: string;
 }
 

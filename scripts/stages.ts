@@ -86,7 +86,7 @@ export async function programs(...commands: readonly string[][]): Promise<Outcom
   return { passed: bad ? 0 : 1, failed: bad ? 1 : 0, output };
 }
 
-/** Where and how a program runs: its folder, time limit and environment. */
+/** Circumstances in which a program runs: its folder, time limit and environment. */
 interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;

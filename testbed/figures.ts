@@ -1,4 +1,4 @@
-/** What a Linux guest or ns-3 records in one repeat. Computes the values of a case from its repeats. */
+/** The recording of one repeat by a Linux guest or ns-3. Computes the values of a case from its repeats. */
 import {
   amount,
   type Flags,

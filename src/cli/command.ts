@@ -39,7 +39,7 @@ export interface Command {
   run(args: Arguments, output: Output): number | Promise<number>;
 }
 
-/** Where a command prints: `out` for results, `note` for everything else. */
+/** Output of a command: `out` for results, `note` for everything else. */
 export interface Terminal {
   out(text: string): void;
   note(text: string): void;

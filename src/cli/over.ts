@@ -85,7 +85,7 @@ const JSON_NAMES: Readonly<Record<FitRow["id"], JsonName>> = {
 /** A measurement to compare with a run. */
 export interface Over {
   readonly file: string;
-  /** What was read from the folder of a run on Linux; null for a single file. */
+  /** Content of the folder of a run on Linux; null for a single file. */
   readonly record: LinuxRecord | null;
   readonly measurement: Measurement;
   /** Index of the connection in the measurement. */

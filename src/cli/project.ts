@@ -1,4 +1,4 @@
-/** Where the project is, its version, and the results that it publishes. */
+/** Location and version of the project, and the results that it publishes. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

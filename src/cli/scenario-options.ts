@@ -29,8 +29,8 @@ import { programReader, remarkWords } from "../engine/own-code.ts";
 import {
   capacityShapes,
   isTraceNamed,
-  knowShapes,
   readTraceFile,
+  registerCapacityShapes,
   traceNameOf,
   withRepeat,
 } from "../engine/recordings.ts";
@@ -380,7 +380,7 @@ function readBase(args: Arguments): Base {
   const [url, file] = [args.text("url"), args.text("scenario")];
   if (url !== null && file !== null) throw new UsageError("--url cannot be combined with --scenario.");
   if (url !== null) {
-    knowShapes();
+    registerCapacityShapes();
     const read = scenarioFromUrl(url);
     return { ...read, ofAge: read.isOld ? version1Words("link") : "", from: "--url: " };
   }

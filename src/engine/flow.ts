@@ -28,7 +28,7 @@ export interface FlowListener {
   onResponse(flow: Flow, responseNs: number): void;
 }
 
-/** What a flow gets from the network. */
+/** Parts that the network provides to a flow. */
 export interface FlowParts {
   readonly clock: Clock;
   /** Index among all flows of the run. */

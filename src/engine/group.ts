@@ -20,7 +20,7 @@ export interface GroupPipes {
   readonly farClock: Clock;
 }
 
-/** What the network provides for the creation of pipes. */
+/** Parts that the network provides for the creation of pipes. */
 interface Surroundings {
   readonly clock: Clock;
   readonly movers: Components;
@@ -98,17 +98,17 @@ export class Group implements GroupPipes {
     this.data.delayNs = forwardNs;
     // If ACKs pass no links, their delay equals that of the links in the forward direction.
     this.acks.delayNs = backNs + (this.back.length > 0 ? 0 : sumOfDelays(this.forward));
-    this.receiversActAfter(this.acks.delayNs);
+    this.setReceiverResponseTime(this.acks.delayNs);
   }
 
   /** Declares that a receiver may answer, or its timer may fire, as early as `ns` after an arrival. */
-  receiversActAfter(ns: number): void {
-    this.arrivals?.actsAfter(ns);
+  setReceiverResponseTime(ns: number): void {
+    this.arrivals?.setResponseTime(ns);
   }
 
   /** Declares that a receiver may delay the answer to a segment above a gap by at most `ns`. */
-  receiversHoldBackFor(ns: number): void {
-    this.arrivals?.holdsBackFor(ns);
+  setReceiverAnswerDelay(ns: number): void {
+    this.arrivals?.setAnswerDelay(ns);
   }
 
   /** Processes all arrivals at the receivers, including those at exactly the current time. */

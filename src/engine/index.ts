@@ -19,7 +19,13 @@ export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { Digest } from "./core/digest.ts";
-export { handshakeName, type LoggedEvent, questionOf, type StopKind, toldOf } from "./explain/event-text.ts";
+export {
+  eventSentence,
+  handshakeName,
+  type LoggedEvent,
+  questionOf,
+  type StopKind,
+} from "./explain/event-text.ts";
 export { joined, type StoryPart, textOf } from "./explain/facts.ts";
 export type { LiveNews } from "./explain/live-watch.ts";
 export { questionIn, questionText } from "./explain/question-text.ts";

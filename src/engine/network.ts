@@ -397,8 +397,8 @@ export class Network implements PacketSink {
         dataSink,
       );
       const settings = receiverSettings(this.tcp, sender.settings.overheadBytes, group.propagationNs);
-      group.receiversActAfter(settings.delayedAckTimerNs);
-      if (settings.sackDelayNs > 0) group.receiversHoldBackFor(settings.sackDelayNs);
+      group.setReceiverResponseTime(settings.delayedAckTimerNs);
+      if (settings.sackDelayNs > 0) group.setReceiverAnswerDelay(settings.sackDelayNs);
       const receiver = new Receiver(group.farClock, end, settings, traits, this.pool, delayedAck, ackSink);
       receiver.timesFrom = sender.stampsFrom;
       const handshake = readBoolean(this.tcp, "handshake")

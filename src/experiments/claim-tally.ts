@@ -1,7 +1,7 @@
 /** Counts claims and those that hold. Statements of the papers and further checks of this project are counted separately. */
 import type { Claim, Paper } from "./experiment.ts";
 
-/** Where a claim comes from: "paper" or "ours". */
+/** Source of a claim: the paper, or this project. */
 export type Basis = "paper" | "ours";
 
 /** Number of claims, and number of those that hold. */

@@ -73,7 +73,7 @@ interface NearestCase extends CaseErrors {
   readonly queue: string;
 }
 
-/** Whether a run is in the compared range, and the nearest case. */
+/** Result for a run: whether it is in the compared range, and the nearest case. */
 export interface RangeStanding {
   readonly inside: boolean;
   /** Reasons why the run is outside the range, as sentences. */

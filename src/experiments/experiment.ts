@@ -34,7 +34,7 @@ export type RunValues = Readonly<Record<string, number | string | null | readonl
 /** The run with which a run is compared. */
 export interface ComparedRun {
   readonly key: string;
-  /** Present if an experiment repeats the runs of another experiment with one change. */
+  /** Short description of the compared run: "β_ecn 0.5". */
   readonly what: string;
 }
 
@@ -79,7 +79,7 @@ export interface Series {
   readonly jobs?: readonly (string | null)[];
   /** For each point, the number of runs behind it as text: "mean of 2 of 10 seeds". */
   readonly covers?: readonly string[];
-  /** Where the numbers come from. "paper": the text of the paper; "model": a formula; "ours" (the default): the simulator. */
+  /** Source of the numbers. "paper": the text of the paper; "model": a formula; "ours" (the default): the simulator. */
   readonly source?: "ours" | "paper" | "model";
   /**
    * Number of the colour, needed if several series of one run must have the same colour. The default is the position of the
@@ -156,10 +156,10 @@ export interface Experiment {
   /** Id as in the list of figures: "abe-4". Kebab case, never renamed. */
   readonly id: string;
   readonly paper: Paper;
-  /** Where the paper shows it: "Figure 4" or "Table II"; empty for experiments of this project. */
+  /** Place in the paper: "Figure 4" or "Table II"; empty for experiments of this project. */
   readonly where: string;
   readonly title: string;
-  /** What the paper shows, in two or three sentences. For experiments of this project: the question. */
+  /** Content of the paper's figure or table, in two or three sentences. For experiments of this project: the question. */
   readonly shows: string;
   /** Texts on parameters that the paper does not state, with the chosen values. */
   readonly chosen: readonly string[];

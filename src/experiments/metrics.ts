@@ -19,7 +19,7 @@ import { counted } from "../lib/counted.ts";
 import { mean } from "../lib/statistics.ts";
 
 /**
- * What a metric measures: a link, a group of flows or the whole run. "goodput@flow2" is the goodput of the second group of flows,
+ * Object that a metric measures: a link, a group of flows or the whole run. "goodput@flow2" is the goodput of the second group of flows,
  * "utilisation@wan" the utilisation of the link wan.
  */
 export type MetricScope = "link" | "flow" | "run";
@@ -49,7 +49,7 @@ export interface Metric {
 /** Number of decimals. "three" means three significant digits; it is used for times from microseconds to seconds. */
 type Precision = number | "three";
 
-/** What a metric reads: a run, and the link and flows that were chosen. */
+/** Input of a metric: a run, and the link and flows that were chosen. */
 export interface MeasuredRun {
   readonly run: RunResults;
   readonly link: LinkResult;
@@ -354,7 +354,7 @@ export interface PlacedMetric {
   /** Id: "utilisation", "goodput@flow2", "delay-p90@wan". */
   readonly id: string;
   readonly metric: Metric;
-  /** What is measured: the id of a link, or "flow2" for the second group of flows. Null for the first link or all flows. */
+  /** Place that is measured: the id of a link, or "flow2" for the second group of flows. Null for the first link or all flows. */
   readonly place: string | null;
   /** The metric by which this one is divided; absent if this is not a ratio. */
   readonly over?: PlacedMetric;

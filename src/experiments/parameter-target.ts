@@ -1,5 +1,5 @@
 /**
- * What an axis of a sweep varies: the flows or links whose setting gets the values. A name alone means all flows or links that
+ * Target of a sweep's axis: the flows or links whose setting gets the values. A name alone means all flows or links that
  * have the setting. "flow2." and "link.wan." mean one of them, "all-links." every link. With "each-flow." and "each-link." the
  * values are factors for the existing values.
  */

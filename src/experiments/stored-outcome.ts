@@ -15,7 +15,7 @@ import type { Sweep } from "./sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "./sweep-outcome.ts";
 import { pointTable } from "./sweep-points.ts";
 
-/** What is stored of a finished run. */
+/** Stored values of a finished run. */
 export interface RunRecord {
   readonly digest: string;
   readonly packets: number;

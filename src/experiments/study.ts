@@ -66,7 +66,7 @@ export function study<P extends GridPoint>(parts: Study<P>): Experiment {
     const n = typeof seeds === "function" ? seeds(point, size) : seeds[size];
     return Array.from({ length: n }, (_, i) => i + 1);
   };
-  const jobs = layOutOnce((size) => {
+  const jobs = createJobsOnce((size) => {
     const all = points?.(size) ?? [];
     const runs = all.flatMap((point) => seedsOf(point, size)?.map((seed) => ({ ...point, seed })) ?? [point]);
     return runs.map((run) => {
@@ -111,7 +111,7 @@ export function judged({
 }
 
 /** Returns a function that creates the jobs of a size once and stores them. Reading thousands of scenarios takes seconds. */
-export function layOutOnce(jobs: (size: StudySize) => readonly Job[]): Experiment["jobs"] {
+export function createJobsOnce(jobs: (size: StudySize) => readonly Job[]): Experiment["jobs"] {
   const known = new Map<StudySize, readonly Job[]>();
   return (size) => {
     const laidOut = known.get(size) ?? jobs(size);

@@ -24,7 +24,7 @@ export const MOST_JOBS = 10_000;
 /** An axis of a sweep. */
 export interface SweepAxis {
   /**
-   * What is varied: "beta-ecn" or "aqm"; for one group of flows "flow2.beta-ecn"; for one link "link.wan.capacity"; for each flow
+   * Varied setting: "beta-ecn" or "aqm"; for one group of flows "flow2.beta-ecn"; for one link "link.wan.capacity"; for each flow
    * "each-flow.rtt".
    */
   readonly name: string;

@@ -29,7 +29,7 @@ export function keysAt(sweep: Sweep, { x, y }: PointPlace): string[] {
   return Array.from({ length: sweep.seeds }, (_, seed) => sweepKey(sweep, x, y, seed));
 }
 
-/** Returns true if runs with different seeds had identical results. Their spread of zero then says nothing about the precision. */
+/** Returns true if runs with different seeds had identical results. Their spread of zero is then no measure of the precision. */
 export function isSameRun(readings: Readings, keys: readonly string[]): boolean {
   const prints = keys.flatMap((key) => (readings.has(key) ? [numberOf(readings.get(key), SAME)] : []));
   return prints.length > 1 && prints[0] !== null && prints.every((print) => print === prints[0]);

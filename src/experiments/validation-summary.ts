@@ -159,7 +159,7 @@ interface Covered {
   readonly capacityMbps: Range;
   readonly rttMs: Range;
   readonly mostFlows: number;
-  /** Whether ECN was on or off: "on" or "off" if it was the same in all comparisons. */
+  /** ECN in the comparisons: "on" or "off" if it was the same in all of them. */
   readonly ecn: Comparisons["ecn"];
 }
 

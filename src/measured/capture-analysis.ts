@@ -213,7 +213,7 @@ class Rise {
   }
 }
 
-/** What the first pass counts for one direction of a talk at one interface. */
+/** Counts of the first pass for one direction of a talk at one interface. */
 class Direction {
   packets = 0;
   bytes = 0;
@@ -532,7 +532,7 @@ interface Doubts {
   longestS: number;
 }
 
-/** What the second pass knows of a talk. */
+/** State of a talk in the second pass. */
 interface Sorted {
   readonly found: Found[];
   current: Found;

@@ -58,7 +58,7 @@ type Cause = "mark" | "loss";
 
 type Feedback = "none" | "classic" | "accurate";
 
-/** What is known of a connection from the first two passes. */
+/** Properties of a connection that the first two passes have found. */
 export interface KnownConnection {
   readonly name: string;
   readonly sender: string;

@@ -55,7 +55,7 @@ class SkippedPackets {
   }
 }
 
-/** What a capture contains in addition to TCP packets: names of interfaces, counts, packets that were not read. */
+/** Content of a capture in addition to TCP packets: names of interfaces, counts, packets that were not read. */
 export interface CaptureSummary {
   packets: number;
   readonly skipped: SkippedPackets;

@@ -371,7 +371,7 @@ export class Connections {
   }
 }
 
-/** What is reported of a file in addition to its connections. */
+/** Information on a file that is reported together with its connections. */
 export interface ReadingNotes {
   readonly format: string;
   readonly isOfRun?: boolean;

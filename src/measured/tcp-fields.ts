@@ -25,7 +25,7 @@ type Meaning =
   | "sndNxt"
   | "sndUna";
 
-/** What a name means, and its unit. */
+/** Meaning of a name, and its unit. */
 export interface TcpField {
   readonly meaning: Meaning;
   /** Factor that converts the value to the program's unit. */

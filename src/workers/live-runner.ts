@@ -3,7 +3,13 @@
 import type { LiveNews, StopKind } from "../engine/index.ts";
 import { LiveWatch } from "../engine/replays.ts";
 import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
-import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
+import {
+  advanceSlice,
+  type OutputReceiver,
+  type RunnerEnvironment,
+  type Simulating,
+  SLICE_MS,
+} from "./simulating.ts";
 
 /** Time per frame (ms). The page draws plots and packets for each frame and must have time left for user input. */
 const FRAME_MS = 1000 / 30;
@@ -11,14 +17,14 @@ const FRAME_MS = 1000 / 30;
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 
-interface LiveAudience extends Audience {
+interface LiveAudience extends OutputReceiver {
   frame(frame: FrameMessage): void;
   error(id: number, message: string, fatal: boolean): void;
 }
 
 /** Runs live sessions in a worker, one at a time. */
 export class LiveRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #audience: LiveAudience;
   #session: WorkerLiveSession | null = null;
   /** Sessions that are still running: the newest one, and possibly an older one that has not yet noticed its end. */
@@ -28,7 +34,7 @@ export class LiveRunner {
   #snapshotMs = Number.NEGATIVE_INFINITY;
   #snapshotCostMs = 0;
 
-  constructor(around: Surroundings, audience: LiveAudience) {
+  constructor(around: RunnerEnvironment, audience: LiveAudience) {
     this.#around = around;
     this.#audience = audience;
   }

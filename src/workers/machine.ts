@@ -25,7 +25,7 @@ const USED_STACK_BYTES = 1 << 20;
  */
 const TRIES_TO_GROW = 3;
 
-/** What all machines of a thread share. It is created once per thread. */
+/** Parts that all machines of a thread share. They are created once per thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
   /** Initial content of the memory below the stack, copied from the first machine. */

@@ -3,14 +3,14 @@
  * replaces an older one.
  */
 import type { Picture, Scenario } from "../engine/index.ts";
-import { EVENTS_PER_LOOK, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
+import { EVENTS_PER_LOOK, type RunnerEnvironment, type Simulating, SLICE_MS } from "./simulating.ts";
 
 /** Answers requests one at a time; a newer request replaces the current one. */
 export class LatestWins {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #newest = 0;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunnerEnvironment) {
     this.#around = around;
   }
 
@@ -35,11 +35,11 @@ export class LatestWins {
 
 /** Stores one simulation and advances it as long as the requested times increase. */
 export class PictureRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #latest: LatestWins;
   #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunnerEnvironment) {
     this.#around = around;
     this.#latest = new LatestWins(around);
   }

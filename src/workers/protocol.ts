@@ -47,7 +47,7 @@ export interface SimWorkerApi {
   job(scenario: Scenario, want: JobWant): Promise<Reply<JobResult>>;
 }
 
-/** Where and why a program ended early; null if it did not end early during the test. */
+/** Place and reason of a program's early end; null if it did not end early during the test. */
 export interface ProgramTrial {
   readonly stopped: ProgramReport["stopped"];
 }
@@ -96,7 +96,7 @@ export type LiveCommand =
   | { readonly kind: "add-flow"; readonly flow: FlowSpec }
   | { readonly kind: "stop" };
 
-/** What a pool's caller needs: only the results of each run, or its series as well. */
+/** Results that a pool's caller needs: only the results of each run, or its series as well. */
 export type JobWant = "results" | "snapshot";
 
 /** Result of a job of a pool. */

@@ -7,17 +7,17 @@ import type { PacketLog } from "../engine/replays.ts";
 import { flowDelaysOf, packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES, Storyteller } from "../engine/replays.ts";
 import { LatestWins } from "./picture-runner.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
-import { EVENTS_PER_LOOK, type Surroundings } from "./simulating.ts";
+import { EVENTS_PER_LOOK, type RunnerEnvironment } from "./simulating.ts";
 
 /** Duration of a test of programs (ms). A program may still fail later; then the run reports it. */
 const LONGEST_TRIAL_MS = 2000;
 
 /** Tests, before a run is shown, whether its programs end early. */
 export class TrialRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #latest: LatestWins;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunnerEnvironment) {
     this.#around = around;
     this.#latest = new LatestWins(around);
   }
@@ -42,11 +42,11 @@ export class TrialRunner {
 
 /** Answers questions about runs. The index of a run is kept for the next question. */
 export class StoryRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #latest: LatestWins;
   #kept: { readonly key: string; readonly teller: Storyteller } | null = null;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunnerEnvironment) {
     this.#around = around;
     this.#latest = new LatestWins(around);
   }
@@ -71,10 +71,10 @@ export class StoryRunner {
 
 /** Counts the queueing delays of each flow. */
 export class DelaysRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #latest: LatestWins;
 
-  constructor(around: Surroundings) {
+  constructor(around: RunnerEnvironment) {
     this.#around = around;
     this.#latest = new LatestWins(around);
   }
@@ -91,11 +91,11 @@ const MOST_FILE_BYTES = 400e6;
 
 /** Writes packets to files. */
 export class PacketFileRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #latest: LatestWins;
   #mostBytes: number;
 
-  constructor(around: Surroundings, mostBytes = MOST_FILE_BYTES) {
+  constructor(around: RunnerEnvironment, mostBytes = MOST_FILE_BYTES) {
     this.#around = around;
     this.#latest = new LatestWins(around);
     this.#mostBytes = mostBytes;

@@ -32,7 +32,7 @@ export interface Simulating {
 export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
 
 /** The environment of a runner: a real one in a worker, another one in tests. */
-export interface Surroundings {
+export interface RunnerEnvironment {
   readonly create: CreateSimulation;
   /**
    * Loads the custom programs and the algorithms of a scenario before its simulation is created. Returns null if everything is
@@ -50,7 +50,7 @@ export interface Surroundings {
 }
 
 /** Receiver of a runner's output. */
-export interface Audience {
+export interface OutputReceiver {
   /**
    * Returns true if the last snapshot or frame has been received. A receiver that is busy drawing therefore never gets a queue of
    * old ones.

@@ -2,7 +2,13 @@
 import { type ProgramReport, programReader, type Scenario, type Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/replays.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
-import { type Audience, advanceSlice, type Simulating, SLICE_MS, type Surroundings } from "./simulating.ts";
+import {
+  advanceSlice,
+  type OutputReceiver,
+  type RunnerEnvironment,
+  type Simulating,
+  SLICE_MS,
+} from "./simulating.ts";
 
 /** Time after which the first snapshot is taken (ms). It is short, so that a slow phone shows a growing picture instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
@@ -15,7 +21,7 @@ const WORK_PER_SNAPSHOT = 5;
  */
 const PATIENCE_MS = 60;
 
-interface RunAudience extends Audience {
+interface RunAudience extends OutputReceiver {
   snapshot(id: number, snapshot: Snapshot): void;
   /** Called with the last state of a run that was stopped. */
   stopped(id: number, snapshot: Snapshot): void;
@@ -29,7 +35,7 @@ interface Run {
 
 /** Runs whole scenarios in a worker; a newer run replaces the current one. */
 export class WholeRunner {
-  #around: Surroundings;
+  #around: RunnerEnvironment;
   #audience: RunAudience;
   #wanted: Run | null = null;
   #working = false;
@@ -40,7 +46,7 @@ export class WholeRunner {
   /** Time of the last snapshot, or the time at which work without a snapshot started (ms). */
   #shownMs = 0;
 
-  constructor(around: Surroundings, audience: RunAudience) {
+  constructor(around: RunnerEnvironment, audience: RunAudience) {
     this.#around = around;
     this.#audience = audience;
   }
@@ -145,7 +151,7 @@ const ALIVE_EVERY_MS = 250;
  * works.
  */
 export async function runJob(
-  around: Pick<Surroundings, "create" | "prepare" | "nowMs" | "alive">,
+  around: Pick<RunnerEnvironment, "create" | "prepare" | "nowMs" | "alive">,
   scenario: Scenario,
   want: JobWant,
 ): Promise<JobResult> {

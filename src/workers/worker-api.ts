@@ -11,12 +11,12 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
-import type { CreateSimulation, Surroundings } from "./simulating.ts";
+import type { CreateSimulation, RunnerEnvironment } from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
 /** Functions that load code when it is needed. Only browsers have them; on Node all code is loaded from the start. */
 interface OnDemand {
-  readonly prepareLive: Surroundings["prepareLive"];
+  readonly prepareLive: RunnerEnvironment["prepareLive"];
   /** Loads all code that was not needed so far. */
   readonly loadRest: () => Promise<void> | null;
 }
@@ -65,11 +65,11 @@ class Outlet {
 /** Returns the functions of the protocol for a worker. On Node the last parameter is absent. */
 export function createWorkerApi(
   create: CreateSimulation,
-  prepare: Surroundings["prepare"],
+  prepare: RunnerEnvironment["prepare"],
   { prepareLive = prepare, loadRest }: Partial<OnDemand> = {},
 ): SimWorkerApi {
   const outlet = new Outlet();
-  const around: Surroundings = {
+  const around: RunnerEnvironment = {
     create,
     prepare,
     prepareLive,
@@ -162,7 +162,7 @@ export function createWorkerApi(
 }
 
 /** Loads the runners that repeat runs. This happens at the first request for them, because plots do not need them. */
-async function loadReplays(around: Surroundings) {
+async function loadReplays(around: RunnerEnvironment) {
   const { StoryRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
   return {
     why: new StoryRunner(around),

@@ -4,7 +4,7 @@ import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { PictureRunner } from "../../src/workers/picture-runner.ts";
 import { DelaysRunner, PacketFileRunner, StoryRunner } from "../../src/workers/replay-runners.ts";
-import type { Surroundings } from "../../src/workers/simulating.ts";
+import type { RunnerEnvironment } from "../../src/workers/simulating.ts";
 import { cases } from "../effort.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { fakeSurroundings } from "./surroundings.ts";
@@ -19,7 +19,7 @@ const cut = { kind: "flow-event", event: "ecnReduction", flow: 0, atS: 1.0512416
 function impatient() {
   const around = fakeSurroundings();
   let replays = 0;
-  const real: Surroundings = {
+  const real: RunnerEnvironment = {
     ...around,
     nowMs() {
       around.time.spend(5);

@@ -1,9 +1,9 @@
 /** The surroundings of a runner, with a fake clock and fake simulations. */
-import type { Surroundings } from "../../src/workers/simulating.ts";
+import type { RunnerEnvironment } from "../../src/workers/simulating.ts";
 import { FakeSimulation } from "./fake-simulation.ts";
 import { FakeTime } from "./fake-time.ts";
 
-export interface FakeSurroundings extends Surroundings {
+export interface FakeSurroundings extends RunnerEnvironment {
   readonly time: FakeTime;
   readonly created: FakeSimulation[];
   aliveCount: number;

@@ -30,7 +30,7 @@ export interface BenchCase {
 /** A limit for a case. */
 export interface CostLimit {
   readonly atMost: number;
-  /** What the limit refers to: "floor" for the minimal loop, otherwise the name of another case. */
+  /** Reference of the limit: "floor" for the minimal loop, otherwise the name of another case. */
   readonly of: "floor" | string;
 }
 

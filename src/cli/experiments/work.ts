@@ -17,7 +17,7 @@ import { type Arguments, type Option, UsageError } from "../command.ts";
 import { prepareFolder } from "../files.ts";
 import { projectRoot } from "../project.ts";
 
-/** What a computation is about, as the first line of a file stores it. */
+/** Subject of a computation, as the first line of a file stores it. */
 export type Subject =
   | { readonly kind: "reproduce"; readonly id: string; readonly size: StudySize }
   | { readonly kind: "sweep"; readonly sweep: string }

@@ -14,7 +14,7 @@ import { deviation, mean, sum } from "./statistics.ts";
 import {
   allowedFor,
   bareAllowed,
-  drawsLots,
+  differsBySeed,
   type Scatter,
   SHARE_AGREEMENT,
   SIGNALS,
@@ -301,7 +301,7 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<CaseC
   const { reference, scenario } = one;
   const [{ runs, dynamics }, convergence] = await Promise.all([runsOf(one, run), convergenceOf(one, run)]);
   const ours = { ...meanFigures(runs), ...entriesOf(one) };
-  const scatter = scatterOf(runs, drawsLots(scenario) || one.repeats !== null);
+  const scatter = scatterOf(runs, differsBySeed(scenario) || one.repeats !== null);
   const { goodputBps, sojournMs } = reference;
   const compared = {
     goodputError: ours.goodputBps / goodputBps.mean - 1,
@@ -391,7 +391,7 @@ async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
 
 /** Returns the values of runs with seeds 1, 2, … */
 function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Promise<Figures[]> {
-  const seeds = drawsLots(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
+  const seeds = differsBySeed(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
   return Promise.all(
     seedsOf(scenario, seeds).map(async (one) => figuresOf(one, (await run(one, "results")).results)),
   );

@@ -71,7 +71,7 @@ const FILES = [
   "ns3.json",
 ];
 
-/** Grid whose single cases depend on phase: on whether reductions come in pairs. */
+/** Grid whose single cases depend on phase, that is, on small differences in timing that make reductions come in pairs or not. */
 const LONG = "long";
 
 /** Returns all cases in tests/reference. */
@@ -99,7 +99,7 @@ export function gridOf({ id }: ReferenceCase): string {
   return set === "linux-long" ? LONG : grid;
 }
 
-/** Returns true if a single run depends on phase. Only means over several RTTs are then meaningful. */
+/** Returns true if a single run depends on phase, that is, on small differences in timing. Only means over several RTTs are then meaningful. */
 export function isPhase(reference: ReferenceCase): boolean {
   return gridOf(reference) === LONG;
 }
@@ -124,7 +124,7 @@ const LINK_OF_LINUX = { key: "bucket", text: "1600B" };
 const RECEIVER_OF_NS3 = { key: "sack-delay", text: "0" };
 
 /** Returns further settings of a flow that follow from how the kernel was set up. */
-function toldOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
+function kernelSettingsOf({ source, lQueueTakes, optionBytes }: ReferenceCase, flow: string): string {
   if (!source.startsWith("Linux")) return /cc=dctcp/.test(flow) ? ",dctcp-alpha=real" : "";
   if (/cc=bbr/.test(flow)) return WITHOUT_GSO;
   if (!/cc=dctcp/.test(flow)) return "";
@@ -152,7 +152,7 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
   const allHaveOption = optionBytes?.every((bytes) => bytes > 0) === true;
   const settings = Array.from({ length: args.length / 2 }, (_, i) => {
     const [key, text] = [args[2 * i].replace(/^--/, ""), args[2 * i + 1]];
-    if (key === "flow") return { key, text: text + toldOf(reference, text) };
+    if (key === "flow") return { key, text: text + kernelSettingsOf(reference, text) };
     if (!allHaveOption || WITH_OPTION[key] === undefined) return { key, text };
     return { key, text: `${Number.parseInt(text, 10) + WITH_OPTION[key]}B` };
   });

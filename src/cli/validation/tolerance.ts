@@ -68,7 +68,7 @@ export const STANDARD_ERRORS = 2;
  * Returns true if runs with different seeds differ: for queues that signal at random, and for BBR, which starts to probe at a
  * random time.
  */
-export function drawsLots({ queue, flows }: Scenario): boolean {
+export function differsBySeed({ queue, flows }: Scenario): boolean {
   return /pie|red|dualpi2/.test(queue.aqm) || flows.some(({ cc }) => cc.startsWith("bbr"));
 }
 

@@ -13,7 +13,7 @@ import {
   spreadOf,
   sum,
 } from "./statistics.ts";
-import { disagreement, drawsLots, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
+import { differsBySeed, disagreement, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
 
 /** The verdict over all cases. */
 export interface ValidationVerdict {
@@ -209,7 +209,7 @@ function meanOf(group: readonly CaseComparison[]): MeanOverRtts {
  * difference between the two means.
  */
 function chanceOf(group: readonly CaseComparison[]): number {
-  if (!drawsLots(group[0].scenario)) return 0;
+  if (!differsBySeed(group[0].scenario)) return 0;
   const variances = group.map(
     ({ scatter, reference }) => scatter.goodput ** 2 * (1 / scatter.runs + 1 / reference.seeds),
   );

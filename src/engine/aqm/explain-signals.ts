@@ -1,6 +1,6 @@
 /** Helpers that queue disciplines share to explain a signal. */
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
-import { fact, type Said, type StoryPart, sentence } from "../explain/facts.ts";
+import { fact, type StoryPart, type StoryText, sentence } from "../explain/facts.ts";
 import { numberText, timeText } from "../explain/formats.ts";
 import { NOT_ECT, type Packet } from "../net/packet.ts";
 import { NS_PER_MS, type SizeLimit } from "../params/read.ts";
@@ -16,8 +16,8 @@ export function withMore(explanation: Explanation, ...sentences: Explanation["se
  */
 export function actionTaken(
   { event, packet }: QueueDecision,
-  otherwise: Said = "marking is switched off",
-): Said {
+  otherwise: StoryText = "marking is switched off",
+): StoryText {
   if (event === "mark") return "marked it";
   return sentence`dropped it, as ${packet.ecn === NOT_ECT ? "it is not ECN-capable" : otherwise}`;
 }
@@ -58,7 +58,7 @@ export function explainLate(
   waitedNs: number,
   thresholdNs: number,
   threshold: { readonly id: string; readonly name: string },
-  what: Said,
+  what: StoryText,
 ): Explanation {
   const [waited, most] = timesApart(waitedNs, thresholdNs);
   return {

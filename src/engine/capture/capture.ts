@@ -32,7 +32,7 @@ export interface CapturedSignal {
   readonly waitedNs: number;
 }
 
-/** What happened to one transmission of a packet. */
+/** History of one transmission of a packet. */
 interface Fate {
   /** True if the packet has arrived or was dropped. No further event of the packet can follow. */
   isKnown: boolean;

@@ -1,6 +1,6 @@
 /** Explanations of a cut to a fraction and of a timeout, shared by all senders that use them. */
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../explain/facts.ts";
 import { numberText, quantity } from "../explain/formats.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import type { BackoffControl, Fractions } from "./backoff.ts";
@@ -28,7 +28,7 @@ export function fractionSentence(
   { betaEcn, betaLoss }: Fractions,
   { event }: SenderDecision,
   gentler = "ABE, RFC 8511",
-): Said {
+): StoryText {
   const ofLoss = fact.number(betaLoss, "1", own.param("beta-loss"));
   if (event !== "ecnReduction") return sentence`A loss leaves β_loss = ${ofLoss} of cwnd.`;
   const mark = sentence`A mark leaves β_ecn = ${fact.number(betaEcn, "1", own.param("beta-ecn"))} of cwnd`;
@@ -46,7 +46,7 @@ export function isLeast({ minCwnd }: SenderState, wanted: number): boolean {
  * Returns a sentence on what limited the cut: several signals that count as one, or the minimum window. `wanted` is the window by
  * the rule, before these limits.
  */
-export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): Said {
+export function boundSentence(state: SenderState, { event }: SenderDecision, wanted: number): StoryText {
   if (isLeast(state, wanted))
     return sentence`A cut never leaves less than ${fact.segments(state.minCwnd, own.state("minCwnd"))}.`;
   if (event === "ecnReduction") return "All marks of one window of data count once.";
@@ -71,13 +71,13 @@ export function cutFormula({ name, beta }: CutFraction, before: number, after: n
  * Returns a sentence on a timeout. The window in the sentence includes the segments still believed to be in flight (Linux
  * tcp_timeout_mark_lost).
  */
-export function timeoutSentence({ after }: SenderDecision): Said {
+export function timeoutSentence({ after }: SenderDecision): StoryText {
   return sentence`The oldest segment stayed unacknowledged for a whole RTO, so cwnd starts again at ${fact.segments(after, own.after)}.`;
 }
 
 /** Text and formula for the ssthresh that a timeout has set, such as "β_loss = 0.5 of cwnd". */
 export interface LoweredTo {
-  readonly what: Said;
+  readonly what: StoryText;
   readonly formula: string;
 }
 
@@ -98,7 +98,7 @@ export function explainTimeout(
   { ssthresh, timeoutLowered }: SenderState,
   decision: SenderDecision,
   { what, formula }: LoweredTo,
-  more: readonly Said[] = [],
+  more: readonly StoryText[] = [],
 ): Explanation {
   const to = fact.segments(ssthresh, own.state("ssthresh"));
   const timeout = timeoutSentence(decision);
@@ -116,7 +116,7 @@ export function explainCut(
   state: SenderState,
   decision: SenderDecision,
   cut: CutFraction,
-  why: readonly Said[],
+  why: readonly StoryText[],
 ): Explanation | null {
   const { event, before, after } = decision;
   if (event === "slowStartExit") return null;
@@ -134,7 +134,7 @@ export function explainBackoff(
   return explainCut(state, decision, fractionOf(backoff, decision), [fractionSentence(backoff, decision)]);
 }
 
-/** Explanations of a sender that only has the two fractions. */
+/** Explanations of a sender whose only rule is the two fractions β_ecn and β_loss. */
 export const backoffStory: SenderStory = {
   explain(control: BackoffControl, state: SenderState, decision: SenderDecision): Explanation | null {
     return explainBackoff(control, state, decision);

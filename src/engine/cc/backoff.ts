@@ -43,8 +43,7 @@ export function betaParams(
 }
 
 /**
- * Base class of senders that cut to a fraction: β_ecn for marks, β_loss for losses, NewReno's growth and
- * empty hooks, and the setting of parameters.
+ * Base class of senders that reduce cwnd to a fraction: β_ecn for marks, β_loss for losses. It provides NewReno's growth, hooks that do nothing, and the setting of parameters.
  */
 export abstract class BackoffControl implements CongestionControl, Fractions {
   betaEcn = 1;

@@ -107,8 +107,7 @@ export interface CongestionControlDefinition extends CongestionControlCard {
 }
 
 /**
- * Explanations of one congestion control, which replays ask for. `control` is what the definition with the same id has
- * created. A story changes no state.
+ * Functions that explain one congestion control. They are called during replays. `control` is an object created by the definition with the same id. A story must not change the state.
  */
 export interface SenderStory {
   /**

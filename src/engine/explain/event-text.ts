@@ -58,7 +58,7 @@ interface NamedLink {
 }
 
 /** Returns a sentence that describes an event: "CoDel marked packet 10 433 of flow 1." */
-export function toldOf(links: readonly NamedLink[], event: LoggedEvent): string {
+export function eventSentence(links: readonly NamedLink[], event: LoggedEvent): string {
   const { flow } = event;
   if (event.what === "join") return `${capital(flowName(flow))} joined.`;
   if (event.what === "event") return toldOfEvent(capital(flowName(flow)), event);

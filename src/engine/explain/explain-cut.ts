@@ -1,7 +1,7 @@
 /** Explains how a sender changed its window, with the sentences and the rule of its congestion control. */
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { stateFormula } from "./algorithm-state.ts";
-import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import type { IdleStretch } from "./idle-times.ts";
 import { idOf } from "./journey.ts";
@@ -132,7 +132,7 @@ function sayEmpty(
   run: RunContext,
   { path, atNs, flow, kind }: Decision,
   { fromNs, toNs, idleNs, pauses, longestWaitNs }: IdleStretch,
-  because: Said,
+  because: StoryText,
 ): void {
   const { link } = path;
   const queue = capital(run.queueName(link));

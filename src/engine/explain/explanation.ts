@@ -1,6 +1,6 @@
 /** An algorithm's explanation of the decision that it has just made: sentences on its rule, and the numbers of that moment. */
 import type { Packet } from "../net/packet.ts";
-import type { Said } from "./facts.ts";
+import type { StoryText } from "./facts.ts";
 import type { FlowEventName, QueueEventName } from "./story.ts";
 
 /** Sentences and formula that explain one decision of an algorithm. */
@@ -9,7 +9,7 @@ export interface Explanation {
    * One to three complete sentences with units. The caller puts them after a sentence such as "At 12.407 s packet 10 433 left the
    * queue after 7.9 ms."
    */
-  readonly sentences: readonly Said[];
+  readonly sentences: readonly StoryText[];
   /** The rule with the numbers of that moment: "100 ms / √4 = 50 ms"; absent if the rule has no formula. */
   readonly formula?: string;
 }

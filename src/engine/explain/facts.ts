@@ -227,7 +227,7 @@ type CompanyClaim = { readonly kind: "others"; readonly flow: number; readonly a
 /** Rate of a flow over the whole run according to a model (bit/s). */
 type TheoryClaim = { readonly kind: "theory"; readonly model: string; readonly flow: number };
 
-/** What the value of a fact means. A test can check the value. */
+/** Meaning of a fact's value. A test can check the value. */
 export type FactClaim =
   | MomentClaim
   | StretchClaim
@@ -247,12 +247,12 @@ export type Fact = FactClaim & { readonly value: number; readonly unit: FactUnit
 export type StoryPart = string | { readonly text: string; readonly atS?: number; readonly fact?: Fact };
 
 /** Parts of a sentence: a single part, a list of parts, or an empty text. */
-export type Said = StoryPart | readonly StoryPart[];
+export type StoryText = StoryPart | readonly StoryPart[];
 
 const isThere = (part: StoryPart) => part !== "";
 
 /** Tag function for template literals. Returns the sentence as parts; adjacent texts become one part. */
-export function sentence(texts: TemplateStringsArray, ...values: readonly Said[]): readonly StoryPart[] {
+export function sentence(texts: TemplateStringsArray, ...values: readonly StoryText[]): readonly StoryPart[] {
   return joined(texts.flatMap((text, i) => [text, ...values.slice(i, i + 1).flat()]));
 }
 
@@ -268,7 +268,7 @@ export function joined(parts: readonly StoryPart[]): readonly StoryPart[] {
 }
 
 /** Returns the plain text of a sentence or a part. */
-export function textOf(said: Said): string {
+export function textOf(said: StoryText): string {
   if (typeof said === "string") return said;
   return "text" in said ? said.text : said.map(textOf).join("");
 }

@@ -4,7 +4,7 @@ import { FINAL_ACK, SYN } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import type { PacketId } from "./facts.ts";
 import type { Decision, Journey, SeenSignal } from "./packet-tracer.ts";
-import { type AskedToShow, type PacketTracer, trace } from "./packet-tracer.ts";
+import { type PacketToShow, type PacketTracer, trace } from "./packet-tracer.ts";
 import type { RunContext } from "./run-context.ts";
 
 /** Returns the identification of the packet in the log. */
@@ -34,7 +34,7 @@ const LOOKS = 6;
 /** Follows a packet. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
 export function* follow(
   run: RunContext,
-  asked: AskedToShow,
+  asked: PacketToShow,
   flow: number,
   atNs: number,
   firstBackNs: number,

@@ -1,6 +1,6 @@
 /** Explains how busy a link was in an interval: compares the windows of its flows with its capacity. */
 import { NS_PER_S, readNumber } from "../params/read.ts";
-import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import { flowsOver } from "./path-now.ts";
 import { capital, flowName, type RunContext, rateAt, roundAt } from "./run-context.ts";
@@ -36,7 +36,7 @@ export function cutTimes({ fromNs, toNs }: AskedStretch, flow: number | null, co
 }
 
 /** Returns a list: "a, b and c". */
-export function listed(parts: readonly Said[]): readonly StoryPart[] {
+export function listed(parts: readonly StoryText[]): readonly StoryPart[] {
   return parts.flatMap((part, i) => {
     const before = i === 0 ? "" : i === parts.length - 1 ? " and " : ", ";
     return [...sentence`${before}${part}`];
@@ -122,7 +122,7 @@ export function sayTogether(story: StoryBuilder, run: RunContext, asked: AskedSt
 }
 
 interface PathIn {
-  /** Number of flows over the link. `first` is the index of the first of them. */
+  /** Number of flows over the link. `flow` is the index of the first of them. */
   readonly flows: number;
   readonly flow: number;
   /** RTT without queueing delay, if all these flows have the same one; null if the RTTs differ or one of them changes. */
@@ -172,7 +172,7 @@ function ratesIn({ index }: RunContext, link: number, fromS: number, toS: number
  * Returns the comparison "44 to 90 segments. The path holds 83 segments without a queue: …"; null if the windows are
  * unknown.
  */
-function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | null {
+function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): StoryText | null {
   const { tally, fromNs, toNs, link } = asked;
   const { windows, asked: rates } = tally;
   if (windows === null || rates === null) return null;
@@ -197,7 +197,7 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): Said | 
   return sentence`${range} ${unit}. Each window divided by its round-trip time without a queue gives ${askedText} together; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;
 }
 
-function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "max") => StoryPart): Said {
+function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "max") => StoryPart): StoryText {
   const [least, most] = [text(min, "min"), text(max, "max")];
   return min === max ? least : sentence`${least} to ${most}`;
 }
@@ -206,8 +206,8 @@ function rangeText({ min, max }: MinMax, text: (value: number, side: "min" | "ma
 const IN_USE = 0.8;
 
 /** Returns true if the flow had about as many segments in flight as cwnd allowed. */
-function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
-  return !(underWay < IN_USE * readCwnd);
+function isWindowInUse({ inFlight, readCwnd }: FlowTally): boolean {
+  return !(inFlight < IN_USE * readCwnd);
 }
 
 /**
@@ -216,7 +216,7 @@ function isWindowInUse({ underWay, readCwnd }: FlowTally): boolean {
  */
 function unusedVerdict(asked: AskedStretch, holds: number): string {
   const [alone, ...others] = asked.tally.flows;
-  const isUnused = others.length === 0 && !isWindowInUse(alone) && alone.underWay < holds;
+  const isUnused = others.length === 0 && !isWindowInUse(alone) && alone.inFlight < holds;
   return isUnused && idleShare(asked) > 0
     ? ": with fewer in flight the link is idle for a part of each round trip"
     : "";

@@ -7,7 +7,7 @@ import { type Look, nextEventOf } from "../next-event.ts";
 import { LOG } from "../trace/log-rows.ts";
 import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type DescribeEvent, lineOf, loggedPacket } from "./event-line.ts";
-import { isOfKind, type LoggedEvent, questionOf, type StopKind, toldOf } from "./event-text.ts";
+import { eventSentence, isOfKind, type LoggedEvent, questionOf, type StopKind } from "./event-text.ts";
 import type { Question } from "./story.ts";
 
 const NS_PER_S = 1e9;
@@ -20,7 +20,7 @@ const EVENTS_PER_LOOK = 200;
 /** Maximum number of events that are described together. An overflow may drop half a queue at once. */
 const MOST_TOLD = 2;
 
-/** What has just happened in a live run. */
+/** Description of the last event of a live run. */
 export interface LiveNews {
   readonly text: string;
   /** Question that the user can ask about the event; null if the event cannot be explained. */
@@ -146,12 +146,12 @@ function stepWithin(run: Watched, untilS: number, network: Network): boolean {
 }
 
 function newsOfStop(run: Watched, found: LoggedEvent, { links }: Network): LiveNews {
-  const text = `Stopped at ${run.nowS.toFixed(FEWER_DIGITS)} s: ${toldOf(links, found)}`;
+  const text = `Stopped at ${run.nowS.toFixed(FEWER_DIGITS)} s: ${eventSentence(links, found)}`;
   return { text, question: questionOf(found) };
 }
 
 function newsAt(time: string, line: string, events: readonly LoggedEvent[], { links }: Network): LiveNews {
-  const lines = events.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
+  const lines = events.slice(0, MOST_TOLD).map((one) => eventSentence(links, one));
   if (events.length > MOST_TOLD) lines.push(`And ${events.length - MOST_TOLD} more of that kind.`);
   return {
     text: [`${time} s:`, line, ...lines].filter((text) => text !== "").join(" "),

@@ -8,7 +8,7 @@ import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./explain-cut.ts";
 import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
-import { capitalized, fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { capitalized, fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
 import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-story.ts";
 import { ackOf, type Followed, follow, idOf, lastSignal } from "./journey.ts";
 import type { Journey, PacketTracer, Passage } from "./packet-tracer.ts";
@@ -139,7 +139,7 @@ function saySent(story: StoryBuilder, journey: Journey): void {
 }
 
 /** Returns the sender's phase when the packet left: ", in congestion avoidance". */
-function inPhase(journey: Journey): Said {
+function inPhase(journey: Journey): StoryText {
   const { phase, flow, end, sentNs: atNs } = journey;
   if (phase === null || isOfHandshake(journey)) return "";
   const { id, label, noun = label } = phase;

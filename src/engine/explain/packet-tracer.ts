@@ -36,7 +36,7 @@ export interface AckEffect {
   readonly stateBefore: number;
   readonly stateAfter: number;
   readonly limited: boolean;
-  /** True if the congestion control sets cwnd itself, so that the congestion state says nothing about cwnd. */
+  /** True if the congestion control sets cwnd itself, so that the congestion state does not describe cwnd. */
   readonly ownsCwnd: boolean;
   readonly decisions: readonly Decision[];
   /**
@@ -153,14 +153,14 @@ interface Stretch {
   /** Flow for which the algorithms are asked to explain marks, drops and reductions. */
   readonly flow: number;
   /** Packet for which the state of a queue is recorded when the packet leaves it; null for none. */
-  readonly asked: AskedToShow | null;
+  readonly asked: PacketToShow | null;
   readonly fromNs: number;
   /** Latest end of the replay. */
   readonly untilNs: number;
 }
 
 /** Fields that identify the packet that a question is about. */
-export type AskedToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
+export type PacketToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
 
 /** Number of events per step. It is small, so that the replay stops soon after everything needed has been observed. */
 const EVENTS_PER_STEP = 200;
@@ -223,20 +223,20 @@ export class PacketTracer {
   readonly decisions: Decision[] = [];
   readonly log = new PacketLog({ onRecord: (row, packet) => this.record(row, packet) });
   /** Packets in flight by their numbers in the log. */
-  private readonly underWay = new Map<number, Journey>();
+  private readonly inFlight = new Map<number, Journey>();
   /** Echoes indexed by end. */
   private readonly echoes: Echo[] = [];
   /** The last data packet that arrived at each end. */
   private readonly lastArrivals: Journey[] = [];
   private readonly flow: number;
-  private readonly asked: AskedToShow | null;
+  private readonly asked: PacketToShow | null;
   private reading: Reading | null = null;
   /** Phase of each end when the log started. */
   private firstPhases: readonly (Phase | null)[] = [];
   /** Last change of phase of each end: its time, the previous phase and the new one. */
   private readonly entered: { readonly atNs: number; readonly before: Phase | null; phase: Phase }[] = [];
 
-  constructor(flow: number, asked: AskedToShow | null) {
+  constructor(flow: number, asked: PacketToShow | null) {
     this.flow = flow;
     this.asked = asked;
   }
@@ -282,10 +282,10 @@ export class PacketTracer {
     if (kind[row] === LOG.sent) {
       const sent = this.sent(packet, atNs, a[row], b[row]);
       this.journeys.push(sent);
-      this.underWay.set(packet.logged, sent);
+      this.inFlight.set(packet.logged, sent);
       return;
     }
-    const journey = this.underWay.get(packet.logged) ?? null;
+    const journey = this.inFlight.get(packet.logged) ?? null;
     if (kind[row] === LOG.delivered) this.delivered(packet, journey, atNs);
     else if (kind[row] === LOG.acked) this.acked(packet, journey, a[row], b[row]);
     else if (journey !== null) this.passes(row, packet, journey);
@@ -309,7 +309,7 @@ export class PacketTracer {
         passage?.signals.push(this.signal(row, packet, journey.flow));
         if (kind[row] === LOG.marked) break;
         journey.isGone = true;
-        this.underWay.delete(packet.logged);
+        this.inFlight.delete(packet.logged);
     }
   }
 
@@ -372,7 +372,7 @@ export class PacketTracer {
   }
 
   private delivered(packet: Packet, journey: Journey | null, atNs: number): void {
-    this.underWay.delete(packet.logged);
+    this.inFlight.delete(packet.logged);
     if (packet.epoch >= 0) this.noteMark(packet, journey);
     if (journey === null) return;
     journey.arrivedNs = atNs;
@@ -399,7 +399,7 @@ export class PacketTracer {
   }
 
   private acked(ack: Packet, journey: Journey | null, cwnd: number, una: number): void {
-    this.underWay.delete(ack.logged);
+    this.inFlight.delete(ack.logged);
     const connection = this.network.ends[ack.end];
     if (!(connection instanceof Connection)) {
       if (journey !== null) journey.arrivedNs = this.nowNs;

@@ -1,4 +1,4 @@
-/** What every explanation uses: the run, its index, and the time up to which the explanation may report events. */
+/** Inputs of every explanation: the run, its index, and the time up to which the explanation may report events. */
 import type { Network } from "../network.ts";
 import { congestionControlById, queueDisciplineById } from "../registered.ts";
 import { senderTraits } from "../scenario/build.ts";

@@ -9,7 +9,7 @@ import { overlaysFor } from "../theory/overlays.ts";
 import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";
 import { jainIndex } from "../trace/jain.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
-import { fact, type Said, type StoryPart, sentence } from "./facts.ts";
+import { fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import { type AskedStretch, cutTimes, sayIdle, saySpan, sayWindows } from "./link-stretch.ts";
 import { capital, flowName, type RunContext, roundAt, specAt } from "./run-context.ts";
@@ -45,7 +45,6 @@ export function sayShares(
   }
   if (own !== null) sayLosses(story, asked, own.flow, shares.length === 1);
   // The flow that got most is compared with the flow that got least. If the question is about the flow that got most, a flow
-  // below its share is used. If the question is about the flow that got most, a flow
   // below its share is used.
   const less = least === most ? (wanting[0] ?? least) : least;
   if (most !== less && less.rateBps < most.rateBps) {
@@ -246,7 +245,7 @@ function meanOf(timeS: readonly number[], values: readonly number[], fromS: numb
 const NOTABLE = 1.1;
 
 /** Returns the reasons as complete sentences. */
-function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said[] {
+function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): StoryText[] {
   return [
     ...thinReason(less),
     ...startReason(less, asked),
@@ -259,18 +258,18 @@ function reasonsFor(less: FlowShare, more: FlowShare, asked: AskedStretch): Said
   ];
 }
 
-function thinReason({ isThin, flow }: FlowShare): Said[] {
+function thinReason({ isThin, flow }: FlowShare): StoryText[] {
   if (!isThin) return [];
   return [`${capital(flowName(flow))} needs no more: over the whole run it gets all that its traffic needs.`];
 }
 
-function startReason({ startNs, flow }: FlowShare, { fromNs }: AskedStretch): Said[] {
+function startReason({ startNs, flow }: FlowShare, { fromNs }: AskedStretch): StoryText[] {
   if (startNs <= fromNs) return [];
   const start = fact.as(`${number(startNs / NS_PER_S)} s`, startNs, "ns", { kind: "joined", flow });
   return [sentence`${capital(flowName(flow))} joined only at ${start}.`];
 }
 
-function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedStretch): Said[] {
+function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedStretch): StoryText[] {
   if (less.rttNs <= more.rttNs * NOTABLE) return [];
   const atNs = (fromNs + toNs) / 2;
   const rtt = ({ rttNs, flow }: FlowShare) => fact.duration(rttNs, { kind: "path", of: "rtt", flow, atNs });
@@ -280,7 +279,7 @@ function roundReason(less: FlowShare, more: FlowShare, { fromNs, toNs }: AskedSt
 }
 
 /** Returns the comparison of the measured RTTs, including queueing delay. Two flows over one link may wait in different queues. */
-function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
+function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): StoryText[] {
   const srttOf = ({ flow }: FlowShare) => tally.flows[flow].srttNs;
   if (!(srttOf(less) > srttOf(more) * NOTABLE) || less.rttNs > more.rttNs * NOTABLE) return [];
   const srtt = (one: FlowShare) => fact.duration(srttOf(one), { kind: "srtt", flow: one.flow, fromNs, toNs });
@@ -292,7 +291,7 @@ function waitReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: A
 /** If the marked fractions of two flows have a smaller ratio than this, the flows count as getting the same signals. */
 const OTHER_SIGNAL = 2;
 
-function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): Said[] {
+function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }: AskedStretch): StoryText[] {
   // If only one of the flows uses ECN, the difference of marks is explained by another sentence.
   if (less.spec.params.ecn !== more.spec.params.ecn) return [];
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
@@ -307,7 +306,7 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
   ];
 }
 
-function senderReason(less: FlowShare, more: FlowShare): Said[] {
+function senderReason(less: FlowShare, more: FlowShare): StoryText[] {
   const name = ({ spec }: FlowShare) => nameOf(spec);
   if (name(less) === name(more)) return [];
   return [
@@ -320,9 +319,9 @@ function nameOf({ cc, traffic }: FlowSpec): string {
   return transport === "tcp" ? congestionControlById(cc).label : label;
 }
 
-function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch): Said[] {
+function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch): StoryText[] {
   const [own, others] = [less.spec.params, more.spec.params];
-  const found: Said[] = [];
+  const found: StoryText[] = [];
   if (typeof own.ecn === "boolean" && typeof others.ecn === "boolean" && own.ecn !== others.ecn) {
     const without = own.ecn ? more : less;
     const withIt = own.ecn ? less : more;
@@ -346,7 +345,7 @@ function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch):
   return found;
 }
 
-function cutReason(less: FlowShare, more: FlowShare, asked: AskedStretch): Said[] {
+function cutReason(less: FlowShare, more: FlowShare, asked: AskedStretch): StoryText[] {
   if (less.cuts + more.cuts === 0) return [];
   const times = ({ flow, cuts }: FlowShare) => cutTimes(asked, flow, cuts);
   return [

@@ -1,7 +1,7 @@
 /** Collects the parts of an explanation: sentences with their importance, moments and rules. */
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
 import type { Explanation } from "./explanation.ts";
-import { type Decided, type FactClaim, joined, type Said, type StoryPart, sentence } from "./facts.ts";
+import { type Decided, type FactClaim, joined, type StoryPart, type StoryText, sentence } from "./facts.ts";
 import type { Question, Story, StoryMoment, StoryRule } from "./story.ts";
 
 /** Importance of a sentence, as a number. If there are too many sentences, the least important one is removed first. */
@@ -18,7 +18,7 @@ interface Line {
   readonly parts: readonly StoryPart[];
 }
 
-type Sentence = (texts: TemplateStringsArray, ...values: readonly Said[]) => void;
+type Sentence = (texts: TemplateStringsArray, ...values: readonly StoryText[]) => void;
 
 /** Collects the sentences, moments and rules of an explanation. */
 export class StoryBuilder {
@@ -55,7 +55,7 @@ export class StoryBuilder {
    * Adds an algorithm's sentences on a decision. The first `needed` sentences are never removed. `lead` is put before the first
    * sentence.
    */
-  quote(explanation: Explanation | null, needed: number, decided: Decided, lead: Said = ""): void {
+  quote(explanation: Explanation | null, needed: number, decided: Decided, lead: StoryText = ""): void {
     for (const [i, one] of (explanation?.sentences ?? []).entries()) {
       const own = [one].flat().map((part) => ofDecision(part, decided));
       this.say(i < needed ? NEEDED : ASIDE, ...(i === 0 ? [...[lead].flat(), ...own] : own));

@@ -17,7 +17,7 @@ export interface AskedPacket {
   /** Segment number of data, or the next segment that an ACK expects. */
   readonly seq: number;
   readonly isAck: boolean;
-  /** Where the packet was: in the queue of a link, on that link, or (null) on the part of the path that only its flow uses. */
+  /** Place of the packet: in the queue of a link, on that link, or (null) on the part of the path that only its flow uses. */
   readonly link: number | null;
   readonly isQueued: boolean;
 }

@@ -6,7 +6,7 @@ import { congestionControlById } from "../registered.ts";
 import type { SenderLimit } from "../tcp/sender.ts";
 import { FLOW_EVENT, isCut, QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateFormula, stateSentence, stateTerms } from "./algorithm-state.ts";
-import { capitalized, fact, type Said, sentence } from "./facts.ts";
+import { capitalized, fact, type StoryText, sentence } from "./facts.ts";
 import { number, segments } from "./formats.ts";
 import {
   type AskedStretch,
@@ -145,7 +145,7 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
 }
 
 /** Returns the windows of a reduction as text: "90 to 45 segments". */
-function cutText({ timeNs, flow, kind, before, after }: FlowFact): Said {
+function cutText({ timeNs, flow, kind, before, after }: FlowFact): StoryText {
   const of = { flow, atNs: timeNs, event: eventName(kind) };
   return sentence`${fact.number(before, "segments", { kind: "before", ...of })} to ${fact.segments(after, { kind: "after", ...of })}`;
 }
@@ -264,7 +264,7 @@ function sayCuts(
     story.needed`${fact.as("No mark, loss or timeout cut it", 0, "times", { ...of, event: null })} in this time.`;
     return;
   }
-  const causes = CAUSES.flatMap(([kind, why]): Said[] => {
+  const causes = CAUSES.flatMap(([kind, why]): StoryText[] => {
     const count = cuts.filter((one) => one.kind === kind).length;
     if (count === 0) return [];
     return [sentence`${fact.as(timesText(count), count, "times", { ...of, event: eventName(kind) })} ${why}`];
@@ -350,7 +350,7 @@ function phasesInTurn(
   flow: number,
   { fromNs, toNs }: AskedStretch,
   phases: readonly PhaseSpan[],
-): Said {
+): StoryText {
   // A phase that lasts only a short time at the start or end of the interval belongs to the time outside it.
   const told = phases.filter((span) => span.toNs - span.fromNs >= NOTABLE_SPAN * (toNs - fromNs));
   const [first, ...rest] = told.length === 0 ? phases : told;
@@ -361,7 +361,7 @@ function phasesInTurn(
 }
 
 /** Returns a phase as text: "in slow start", "from 12.407 s on in recovery". */
-function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
+function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): StoryText {
   const { phase, fromNs: atNs, isEntered } = span;
   const of = { phase: phase.id, flow, atNs };
   if (isEntered) return sentence`from ${story.at(atNs, { kind: "enters", ...of })} on in ${nounOf(span)}`;
@@ -372,7 +372,7 @@ function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): Said {
  * Returns the shares of the phases as text: "in PROBE_BW CRUISE for 75 % of the time, in PROBE_BW UP for 13 % and in
  * PROBE_BW DOWN for 12 %".
  */
-function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: readonly PhaseSpan[]): Said {
+function phaseShares(flow: number, { fromNs, toNs }: AskedStretch, phases: readonly PhaseSpan[]): StoryText {
   const lasts = new Map<Phase, number>();
   for (const { phase, fromNs: from, toNs: to } of phases)
     lasts.set(phase, (lasts.get(phase) ?? 0) + to - from);
@@ -444,11 +444,11 @@ function takenBy(events: readonly FlowFact[]): number {
 }
 
 function sayLimit(story: StoryBuilder, flow: number, { fromNs, toNs, tally }: AskedStretch): void {
-  const { underWay, limits } = tally.flows[flow];
+  const { inFlight, limits } = tally.flows[flow];
   const times = Object.values(limits).reduce((sum, count) => sum + count, 0);
-  if (Number.isNaN(underWay) || times === 0) return;
+  if (Number.isNaN(inFlight) || times === 0) return;
   const claim = { kind: "under-way-mean", flow, fromNs, toNs } as const;
-  const mean = fact.as(segments(Math.round(underWay)), underWay, "segments", claim);
+  const mean = fact.as(segments(Math.round(inFlight)), inFlight, "segments", claim);
   const held = (Object.entries(limits) as [SenderLimit, number][])
     .filter(([, count]) => count > 0)
     .sort(([, one], [, other]) => other - one)

@@ -81,7 +81,7 @@ export interface FlowTally {
   readonly marked: number;
   readonly lost: number;
   /** Mean number of segments in flight, measured after each ACK and the transmissions that it allowed; NaN if no ACK arrived. */
-  readonly underWay: number;
+  readonly inFlight: number;
   /** Mean SRTT (ns) over the ACKs that the sender read; NaN if there were none or no RTT had been measured. */
   readonly srttNs: number;
   /** Mean cwnd over the same ACKs as `srttNs`. */
@@ -204,7 +204,7 @@ class FlowCounter {
   private seen = Number.NaN;
   private before = Number.NaN;
   readonly cwnd = new Spread();
-  readonly underWay = new Spread();
+  readonly inFlight = new Spread();
   readonly readCwnd = new Spread();
   readonly srttNs = new Spread();
   readonly events: FlowFact[] = [];
@@ -390,7 +390,7 @@ class Counting {
         const last = network.flows[i].current?.sender.state.cwnd ?? Number.NaN;
         if (!Number.isNaN(first) && cwnd.count > 0) cwnd.add(first);
         if (cwnd.count > 0) cwnd.add(last);
-        const underWay = one.underWay.sum / one.underWay.count;
+        const inFlight = one.inFlight.sum / one.inFlight.count;
         const inOrderBytes = network.flows[i].receivedBytes - one.firstBytes;
         const counts = { sent, sentAgain, marked, lost, arrivedBytes, inOrderBytes };
         const srttNs = one.srttNs.sum / one.srttNs.count;
@@ -400,7 +400,7 @@ class Counting {
         const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
         const span = phases.at(-1);
         if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
-        const of = { phases, limits, first, last, events, underWay, readCwnd, srttNs, held };
+        const of = { phases, limits, first, last, events, inFlight, readCwnd, srttNs, held };
         return { ...of, cwnd: cwnd.range, ...counts };
       }),
       windows: isWhole ? this.windows.range : null,
@@ -413,7 +413,7 @@ class Counting {
     if (!(owner instanceof Connection)) return;
     const { srttNs, inflight, cwnd } = owner.sender.state;
     if (srttNs > 0) of.srttNs.add(srttNs);
-    of.underWay.add(inflight);
+    of.inFlight.add(inflight);
     of.readCwnd.add(cwnd);
     of.limits[owner.sender.limit]++;
   }

@@ -77,13 +77,13 @@ export class Arrivals extends DelayLine implements PacketSink {
    * Declares that a receiver may send a packet or set a timer as early as `ns` after an arrival, from now on. Before the call,
    * all packets that have arrived must have been processed.
    */
-  actsAfter(ns: number): void {
+  setResponseTime(ns: number): void {
     if (ns <= this.patienceNs) this.patienceNs = ns - 1;
-    this.holdsBackFor(this.patienceNs + 1);
+    this.setAnswerDelay(this.patienceNs + 1);
   }
 
   /** Declares that a receiver may send a packet or set a timer as early as `ns` after an out-of-order arrival, from now on. */
-  holdsBackFor(ns: number): void {
+  setAnswerDelay(ns: number): void {
     if (ns <= this.shortPatienceNs) this.shortPatienceNs = ns - 1;
     this.plan();
   }

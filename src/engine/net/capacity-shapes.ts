@@ -109,6 +109,6 @@ export const capacityShapes: readonly CapacityShape[] = [
 ];
 
 /** Registers the examples, so that URLs that name an example work without a file. */
-export function knowShapes(): void {
+export function registerCapacityShapes(): void {
   for (const { text } of capacityShapes) canonicalTrace(text());
 }

@@ -5,7 +5,7 @@ import type { Param, ParamValues, Phase, Probe } from "./param.ts";
 export interface Deviation {
   /** Subject of the deviation: "burst allowance", "smallest RTT". */
   readonly subject: string;
-  /** What the defining text or the other implementation does; absent if they do not specify it. */
+  /** Behaviour that the defining text or the other implementation has; absent if it is not specified. */
   readonly text?: string;
   readonly here: string;
   /** Reason for the deviation and its effect; absent if they are obvious. */

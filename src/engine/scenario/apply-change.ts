@@ -113,12 +113,12 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   } else {
     for (const { connections } of members)
       for (const connection of connections) changeConnection(connection, id, value);
-    if (id === "delayed-ack-timer") place.receiversActAfter(msToNs(numberOf(value, id)));
+    if (id === "delayed-ack-timer") place.setReceiverResponseTime(msToNs(numberOf(value, id)));
     if (id === "sack-delay") {
       const delayNs = sackDelayNs(network.tcp, place.propagationNs);
       for (const { connections } of members)
         for (const { receiver } of connections) receiver.settings.sackDelayNs = delayNs;
-      if (delayNs > 0) place.receiversHoldBackFor(delayNs);
+      if (delayNs > 0) place.setReceiverAnswerDelay(delayNs);
     }
   }
 }

@@ -12,7 +12,7 @@ import { ACCECN } from "../traffic/flow-params.ts";
 export function senderTraits(definition: CongestionControlCard, flow: ParamValues): SenderTraits {
   const own: SenderTraits = { ...definition, ...definition.ecnBy?.(flow) };
   if (flow[ACCECN.id] !== true) return own;
-  return { ...own, feedback: "accurate", owesFirst: definition.feedback === "dctcp" };
+  return { ...own, feedback: "accurate", acknowledgesBeforeChange: definition.feedback === "dctcp" };
 }
 
 /** Returns the number of bytes that AccECN's option takes from a segment's payload; 0 without AccECN. */

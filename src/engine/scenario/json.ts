@@ -22,7 +22,7 @@ import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
 import { type ReadProgram, readPrograms } from "./programs.ts";
 import { RUN_PARAMS } from "./run-params.ts";
-import { type GivenFlow, layOver, type Validated } from "./settings.ts";
+import { type GivenFlow, mergeSettings, type Validated } from "./settings.ts";
 
 type Values = ReadonlyMap<string, unknown>;
 
@@ -52,7 +52,7 @@ export function validateScenario(input: unknown): JsonReading {
     changes: changesIn(root.changes, problems),
     programs,
   };
-  const scenario = layOver(defaultScenario(), given, problems);
+  const scenario = mergeSettings(defaultScenario(), given, problems);
   return { scenario, problems: problems.list, isOld };
 }
 

@@ -20,7 +20,7 @@ interface RemovedSetting {
   readonly id: string;
   /** The removed value; absent if the whole setting was removed. */
   readonly value?: string;
-  /** What the simulator does now, as text. */
+  /** Current behaviour of the simulator, as text. */
   readonly now: string;
 }
 

@@ -51,7 +51,7 @@ export interface Validated {
 }
 
 /** Merges settings into the scenario `before`. The order of the settings does not matter. */
-export function layOver(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
+export function mergeSettings(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
   const given = withOwnNames(named);
   const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);

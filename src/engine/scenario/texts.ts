@@ -33,7 +33,7 @@ import { Problems } from "./problems.ts";
 import { programReader, readPrograms } from "./programs.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
-import { type GivenFlow, type GivenSettings, layOver, type Validated } from "./settings.ts";
+import { type GivenFlow, type GivenSettings, mergeSettings, type Validated } from "./settings.ts";
 
 /** A named text that sets part of a scenario. */
 export interface SettingText {
@@ -85,7 +85,7 @@ function applyValues(base: Scenario, settings: readonly SettingText[]): Validate
     changes: changesOf(all("set"), base.changes, problems),
     programs,
   };
-  return { scenario: layOver(base, given, problems), problems: problems.list };
+  return { scenario: mergeSettings(base, given, problems), problems: problems.list };
 }
 
 function unpacked(text: string): { readonly code: string | Error } {

@@ -22,7 +22,7 @@ export interface EcnTraits {
    * True if a change between marked and unmarked packets makes the receiver first acknowledge the earlier segments separately
    * (RFC 8257 §3.2), even with accurate feedback.
    */
-  readonly owesFirst?: boolean;
+  readonly acknowledgesBeforeChange?: boolean;
 }
 
 /**
@@ -37,12 +37,12 @@ export class EcnReceiver {
   echo = false;
   /** True if each ACK echoes exactly the segments that it acknowledges (RFC 8257 §3.2). */
   echoesEach = false;
-  private owesFirst = false;
+  private acknowledgesBeforeChange = false;
   /**
    * True with accurate feedback: the receiver reports each change of the packets' ECN field immediately (Linux
    * tcp_ecn_received_counters).
    */
-  private tellsChanges = false;
+  private reportsEcnChanges = false;
   /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;
   /** True if the receiver sets ECN-Echo in all ACKs from a CE mark until a packet with CWR arrives (RFC 3168 §6.1.3). */
@@ -59,11 +59,11 @@ export class EcnReceiver {
   }
 
   /** Sets the kind of feedback, at the start or when the sender switches to another kind. */
-  setFeedback({ feedback = "classic", owesFirst = feedback === "dctcp" }: EcnTraits): void {
+  setFeedback({ feedback = "classic", acknowledgesBeforeChange = feedback === "dctcp" }: EcnTraits): void {
     this.latches = feedback === "classic";
     this.echoesEach = feedback === "dctcp";
-    this.owesFirst = owesFirst;
-    this.tellsChanges = feedback === "accurate";
+    this.acknowledgesBeforeChange = acknowledgesBeforeChange;
+    this.reportsEcnChanges = feedback === "accurate";
     this.echo = false;
     this.lastEcn = UNKNOWN;
     this.reportedCe = this.ceCount;
@@ -81,16 +81,16 @@ export class EcnReceiver {
   }
 
   /** Returns true if the segments before this data packet must be acknowledged by a separate ACK. */
-  splits({ ecn }: Packet): boolean {
-    return this.owesFirst && (ecn === CE) !== (this.lastEcn === CE);
+  needsSeparateAck({ ecn }: Packet): boolean {
+    return this.acknowledgesBeforeChange && (ecn === CE) !== (this.lastEcn === CE);
   }
 
   /**
    * Returns true if the receiver must acknowledge this data packet immediately because its ECN field differs from the previous
    * one (RFC 8257 §3.2, RFC 9768 §3.2.2.5.1).
    */
-  turns({ ecn }: Packet): boolean {
-    if (this.tellsChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
+  needsImmediateAck({ ecn }: Packet): boolean {
+    if (this.reportsEcnChanges) return ecn !== this.lastEcn && this.lastEcn !== UNKNOWN;
     const isCe = ecn === CE;
     return isCe !== (this.lastEcn === CE) && (isCe || this.echoesEach);
   }
@@ -125,7 +125,7 @@ export class EcnSender {
   /** True if ACKs carry a count of marks. */
   isAccurate = false;
   /** True if the sender sets CWR. AccECN has no CWR: its counter uses that bit (RFC 9768 §3.2.2). */
-  private tellsCwr = true;
+  private setsCwr = true;
   /** True if the next new data segment carries Congestion Window Reduced (RFC 3168 §6.1.2). */
   cwrPending = false;
   /** ECN field of ECN-capable data packets. */
@@ -145,7 +145,7 @@ export class EcnSender {
   use({ feedback = "classic", ect1 = false }: EcnTraits, isStart: boolean): void {
     this.isClassic = feedback === "classic";
     this.isAccurate = feedback === "accurate";
-    this.tellsCwr = !this.isAccurate;
+    this.setsCwr = !this.isAccurate;
     this.ect = ect1 ? ECT1 : ECT0;
     this.ceSeen = isStart ? 0 : UNKNOWN;
   }
@@ -158,7 +158,7 @@ export class EcnSender {
   stamp(packet: Packet, isRetransmission: boolean): void {
     const capable = this.enabled && (!isRetransmission || !this.isClassic || this.ectRetransmissions);
     packet.ecn = capable ? this.ect : NOT_ECT;
-    packet.cwr = capable && this.cwrPending && !isRetransmission && this.tellsCwr;
+    packet.cwr = capable && this.cwrPending && !isRetransmission && this.setsCwr;
     if (packet.cwr) this.cwrPending = false;
   }
 

@@ -122,7 +122,7 @@ export class Handshake {
     this.timer.cancel();
     this.measure();
     if (this.sent - 1 > MOST_RESENT) sender.state.cwnd = 1;
-    if (sender.ecn.enabled) sender.ecn.enabled = agreesOnEcn(synAck, sender.ecn);
+    if (sender.ecn.enabled) sender.ecn.enabled = acceptsEcn(synAck, sender.ecn);
     this.sendAck(synAck);
     return true;
   }
@@ -144,7 +144,7 @@ export class Handshake {
     const { settings, ecn, state } = this.sender;
     const syn = this.packet(SYN);
     syn.isRetransmission = this.sent > 0;
-    askForEcn(syn, ecn, this.sent === 0);
+    requestEcn(syn, ecn, this.sent === 0);
     // The timeout follows RFC 6298 §2.1 and §5.5.
     this.timer.schedule(boundedTimeoutNs(settings.initialRtoNs, this.sent));
     this.sent++;
@@ -184,7 +184,7 @@ export class Handshake {
  * if the sender requires ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.5). With classic ECN a retransmitted SYN does not request ECN,
  * because the path may drop SYNs with these flags (RFC 3168 §6.1.1.1, Linux tcp_ecn_clear_syn).
  */
-export function askForEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
+export function requestEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
   const asks = ecn.enabled && (isFirst || !ecn.isClassic);
   syn.ecn = asks && !ecn.isClassic ? ecn.ect : NOT_ECT;
   syn.ece = asks;
@@ -196,7 +196,7 @@ export function askForEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {
  * Sets the ECN flags of a SYN-ACK: ECE alone for classic ECN (RFC 3168 §6.1.1); with accurate feedback the three bits
  * report the ECN field of the received SYN (RFC 9768 §3.1.1).
  */
-export function answerOnEcn(synAck: Packet, syn: Packet): void {
+export function answerEcnRequest(synAck: Packet, syn: Packet): void {
   synAck.ecn = syn.ecn === CE ? ECT0 : syn.ecn;
   if (syn.ae && syn.cwr && syn.ece) reflect(synAck, syn.ecn);
   else {
@@ -207,7 +207,7 @@ export function answerOnEcn(synAck: Packet, syn: Packet): void {
 }
 
 /** Returns true if the SYN-ACK agrees to the ECN request of its SYN. */
-export function agreesOnEcn(synAck: Packet, ecn: EcnSender): boolean {
+export function acceptsEcn(synAck: Packet, ecn: EcnSender): boolean {
   if (ecn.isAccurate) return synAck.ae || synAck.cwr;
   return synAck.ece && !synAck.cwr;
 }

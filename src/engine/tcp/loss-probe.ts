@@ -3,7 +3,7 @@
  * end of a transfer is then found by SACK instead of by a timeout. Reference: RFC 8985 §7, as implemented in Linux.
  */
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { loseTail } from "./loss-recovery.ts";
+import { reduceForRepairedTail } from "./loss-recovery.ts";
 import type { Sender } from "./sender.ts";
 
 const NONE = -1;
@@ -50,6 +50,6 @@ export function readProbeAnswer(sender: Sender, ack: number, acked: number, dupl
   if (!probe.isRetransmission || cameTwice || isBareDuplicate) probe.forget();
   else if (ack > probe.end) {
     probe.forget();
-    loseTail(sender);
+    reduceForRepairedTail(sender);
   }
 }

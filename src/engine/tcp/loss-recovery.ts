@@ -28,8 +28,8 @@ export function enterCwr(sender: Sender): void {
   sender.undo.forget();
   const ssthresh = sender.cc.ssthreshAfterMark(sender.state);
   beginReduction(sender, ssthresh);
-  become(sender, CWR);
-  if (isNone(sender, before, ssthresh)) return;
+  setCongestionState(sender, CWR);
+  if (isNoReduction(sender, before, ssthresh)) return;
   sender.ecnReductions++;
   sender.packetsToMarks += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.ecnReduction, before, ssthresh);
@@ -45,7 +45,7 @@ export function enterRecovery(sender: Sender): void {
   if (!alreadyReducing) reduceForLoss(sender);
   sender.standstillNs = sender.state.nowNs;
   sender.standstillUna = sender.state.una;
-  become(sender, RECOVERY);
+  setCongestionState(sender, RECOVERY);
   sender.rescued = false;
   sender.forceNext = !sender.ownsCwnd || sender.repairsAtOnce;
 }
@@ -78,7 +78,7 @@ export function leaveReduction(sender: Sender): void {
   else if (!sender.ownsCwnd) sender.reduction.end(sender.state);
   tellEnd(sender);
   if (sender.congestion === RECOVERY) sender.reordering.onRecovered(isUndone);
-  become(sender, OPEN);
+  setCongestionState(sender, OPEN);
   if (!sender.settings.sack) sender.board.resetDuplicateAcks();
 }
 
@@ -89,19 +89,19 @@ function tellEnd({ ownsCwnd, cc, state, observer }: Sender): void {
 }
 
 /** Ends a recovery that was unnecessary: DSACKs have reported all its retransmissions as duplicates (Linux tcp_try_undo_dsack). */
-export function leaveForNothing(sender: Sender): void {
+export function leaveUnnecessaryRecovery(sender: Sender): void {
   undoReduction(sender, false);
   sender.reordering.onRecovered(true);
-  become(sender, OPEN);
+  setCongestionState(sender, OPEN);
 }
 
 /** Reduces cwnd for a loss that only the probe has repaired, and ends the reduction immediately (RFC 8985 §7.4.2). */
-export function loseTail(sender: Sender): void {
+export function reduceForRepairedTail(sender: Sender): void {
   if (sender.congestion > CWR) return;
   reduceForLoss(sender);
   if (!sender.ownsCwnd) sender.reduction.end(sender.state);
   tellEnd(sender);
-  become(sender, OPEN);
+  setCongestionState(sender, OPEN);
 }
 
 /**
@@ -150,7 +150,7 @@ export function onTimeout(sender: Sender): void {
   if (!sender.settings.sack) board.resetDuplicateAcks();
   markOut(sender);
   state.cwndCredit = 0;
-  become(sender, LOSS);
+  setCongestionState(sender, LOSS);
   sender.ecn.cwrPending = true;
   sender.timer.backoffs++;
   sender.rtos++;
@@ -180,19 +180,19 @@ function reduceForLoss(sender: Sender): void {
   const before = sender.state.cwnd;
   const ssthresh = sender.cc.ssthreshAfterLoss(sender.state);
   beginReduction(sender, ssthresh);
-  if (isNone(sender, before, ssthresh)) return;
+  if (isNoReduction(sender, before, ssthresh)) return;
   sender.lossReductions++;
   sender.packetsToLosses += sender.endPeriod();
   sender.observer.onEvent(FLOW_EVENT.lossReduction, before, ssthresh);
 }
 
 /** Returns true if the congestion control requests no reduction: it sets cwnd itself, and its ssthresh is not below cwnd. */
-function isNone(sender: Sender, cwnd: number, ssthresh: number): boolean {
+function isNoReduction(sender: Sender, cwnd: number, ssthresh: number): boolean {
   return sender.ownsCwnd && ssthresh >= cwnd;
 }
 
 /** Sets the congestion state. */
-export function become(sender: Sender, congestion: CongestionState): void {
+export function setCongestionState(sender: Sender, congestion: CongestionState): void {
   sender.congestion = congestion;
   sender.state.inRecovery = congestion === RECOVERY;
   sender.state.inLoss = congestion === LOSS;

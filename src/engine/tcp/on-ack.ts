@@ -10,8 +10,8 @@ import {
   enterCwr,
   enterRecovery,
   LOSS,
-  leaveForNothing,
   leaveReduction,
+  leaveUnnecessaryRecovery,
   OPEN,
   RECOVERY,
   reduceAgain,
@@ -62,7 +62,7 @@ export function onAck(sender: Sender, ack: Packet): void {
   // collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
   const marks = isOld ? 0 : sender.ecn.marksIn(ack);
-  if (rate !== null) tellSample(sender, rate, acked, marks);
+  if (rate !== null) passRateSample(sender, rate, acked, marks);
   const ece = marks > 0;
   if (sender.congestion !== OPEN || ece || board.lostOut > 0 || duplicateEnd >= 0) {
     updateCongestionState(sender, ack, acked, ece);
@@ -187,7 +187,7 @@ function takeRtt(sender: Sender): void {
  * Passes the rate sample to the congestion control. This happens in every congestion state, before losses or ECE change that
  * state.
  */
-function tellSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
+function passRateSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;
   const marked = sender.ecn.isAccurate || marks === 0 ? marks : board.delivered;
@@ -207,13 +207,13 @@ function updateCongestionState(sender: Sender, ack: Packet, acked: number, ece: 
     // RFC 5681 §3.2 step 6, before NewReno: any ACK of new data ends the recovery.
     const isOver = acked > 0 && !sender.settings.sack && sender.settings.fastRecovery === "reno";
     if (isOver || state.una >= sender.recoveryPoint) leaveReduction(sender);
-    else if (sender.undo.isDue) leaveForNothing(sender);
+    else if (sender.undo.isDue) leaveUnnecessaryRecovery(sender);
   } else if (wasLoss) {
     answerTimeout(sender, ack, acked);
     // The undo may have changed which segments are lost, and a lost retransmission starts a recovery (Linux).
     if (sender.congestion === OPEN && sender.settings.sack && sender.settings.rackLosses)
       findLostByTime(sender);
-  } else if (sender.undo.isDue) leaveForNothing(sender);
+  } else if (sender.undo.isDue) leaveUnnecessaryRecovery(sender);
   if (sender.congestion <= CWR || (wasLoss && board.retransmissionsLost > 0)) {
     // The losses counted here include those of the previous window, whose recovery is in progress: they are a congestion signal
     // too.

@@ -6,7 +6,7 @@ import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import { type Packet, type PacketPool, type PacketSink, SYN_ACK } from "../net/packet.ts";
 import { EcnReceiver, type EcnTraits } from "./ecn.ts";
-import { answerOnEcn } from "./handshake.ts";
+import { answerEcnRequest } from "./handshake.ts";
 import { SackRanges } from "./sack-ranges.ts";
 
 /** Settings of a receiver. */
@@ -138,15 +138,15 @@ export class Receiver {
 
   /** Reads ECN feedback other than RFC 3168's echo. Returns true if this segment must be acknowledged immediately. */
   private readEcn(packet: Packet): boolean {
-    const turns = this.ecn.turns(packet);
+    const isImmediate = this.ecn.needsImmediateAck(packet);
     // If the ECN field changes, the earlier segments get a separate ACK (RFC 8257 §3.2). As in Linux, the ACK of this segment
     // follows immediately (dctcp_ece_ack_update). An echo in the first ACK describes only the earlier segments; a count in it
     // includes this segment.
-    const owes = turns && this.unacknowledged > 0 && this.ecn.splits(packet);
-    if (owes && this.ecn.echoesEach) this.acknowledge();
+    const owesSeparateAck = isImmediate && this.unacknowledged > 0 && this.ecn.needsSeparateAck(packet);
+    if (owesSeparateAck && this.ecn.echoesEach) this.acknowledge();
     this.ecn.onData(packet);
-    if (owes && !this.ecn.echoesEach) this.acknowledge();
-    return turns;
+    if (owesSeparateAck && !this.ecn.echoesEach) this.acknowledge();
+    return isImmediate;
   }
 
   /**
@@ -163,7 +163,7 @@ export class Receiver {
     synAck.ack = SYN_ACK;
     synAck.ceCount = 0;
     synAck.sackBlocks = 0;
-    answerOnEcn(synAck, syn);
+    answerEcnRequest(synAck, syn);
     this.out.receive(synAck);
   }
 

@@ -30,9 +30,9 @@ export class ReorderingWindow {
     this.recoveriesLeft = LASTING;
   }
 
-  /** Counts a recovery that has ended. `wasNone` is true if the recovery was found unnecessary. */
-  onRecovered(wasNone: boolean): void {
-    if (wasNone) {
+  /** Counts a recovery that has ended. `wasUnnecessary` is true if the recovery was found unnecessary. */
+  onRecovered(wasUnnecessary: boolean): void {
+    if (wasUnnecessary) {
       if (this.recoveriesLeft < LASTING) this.recoveriesLeft++;
     } else if (this.recoveriesLeft > 0 && --this.recoveriesLeft === 0) this.steps = 1;
   }

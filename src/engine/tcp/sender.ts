@@ -45,7 +45,7 @@ export class Sender implements PhaseListener {
   ownsCwnd = false;
   repairsAtOnce = false;
   /** True if the congestion control is called for each segment that leaves. */
-  private tellsSends = false;
+  private reportsSends = false;
   /** First segment that carries a timestamp; Infinity if the congestion control uses no timestamps. */
   stampsFrom = FOREVER;
   readonly reduction: WindowReduction;
@@ -338,7 +338,7 @@ export class Sender implements PhaseListener {
       this.rate = new DeliveryRate();
       this.rate.adopt(this.state, this.board);
     }
-    this.tellsSends = traits.sends === true;
+    this.reportsSends = traits.sends === true;
     this.board.segments = traits.segments === true ? new DeliveredSegments() : null;
     if (this.rate !== null) this.rate.sample.segments = this.board.segments;
     this.stampsFrom = traits.timestamps === true ? this.state.nxt : FOREVER;
@@ -412,7 +412,7 @@ export class Sender implements PhaseListener {
     this.reduction.out++;
     if (this.rate !== null) this.stampForRate(this.rate, seq, isRetransmission);
     if (seq >= this.stampsFrom) packet.stampNs = this.state.nowNs;
-    if (this.tellsSends) this.tellSend(seq, isRetransmission);
+    if (this.reportsSends) this.tellSend(seq, isRetransmission);
     if (this.pacer !== null) this.pacer.onSent();
     if (!this.timer.isRunning) this.timer.restart();
     this.out.receive(packet);

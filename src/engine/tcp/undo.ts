@@ -6,7 +6,7 @@
 
 import type { Packet } from "../net/packet.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import { become, OPEN } from "./loss-recovery.ts";
+import { OPEN, setCongestionState } from "./loss-recovery.ts";
 import type { Sender } from "./sender.ts";
 
 const NONE = -1;
@@ -33,8 +33,8 @@ export class Undo {
   }
 
   /** Sets the number of retransmissions for which a DSACK may arrive to the number in flight. */
-  recount(underWay: number): void {
-    this.unanswered = underWay > 0 ? underWay : NONE;
+  recount(inFlight: number): void {
+    this.unanswered = inFlight > 0 ? inFlight : NONE;
   }
 
   forget(): void {
@@ -57,11 +57,11 @@ export class Undo {
   }
 }
 
-/** Restores cwnd and ssthresh. `isLossNone` is true if nothing was lost; the loss marks are then removed as well. */
-export function undoReduction(sender: Sender, isLossNone: boolean): void {
+/** Restores cwnd and ssthresh. `isNothingLost` is true if nothing was lost; the loss marks are then removed as well. */
+export function undoReduction(sender: Sender, isNothingLost: boolean): void {
   const { state, undo, board, ecn } = sender;
   const before = state.cwnd;
-  if (isLossNone) board.unmarkLost(state.una, state.nxt);
+  if (isNothingLost) board.unmarkLost(state.una, state.nxt);
   if (undo.priorSsthresh > 0) {
     if (!sender.ownsCwnd && undo.priorCwnd > state.cwnd) state.cwnd = undo.priorCwnd;
     if (!sender.ownsCwnd && undo.priorSsthresh > state.ssthresh) {
@@ -95,7 +95,7 @@ export function answerTimeout(sender: Sender, ack: Packet, acked: number): void 
   }
   if (acked > 0 && state.una >= sender.recoveryPoint) {
     if (undo.isDue) undoReduction(sender, false);
-    become(sender, OPEN);
+    setCongestionState(sender, OPEN);
   }
 }
 
@@ -128,5 +128,5 @@ function reopen(sender: Sender): void {
   undoReduction(sender, true);
   sender.isFrto = false;
   sender.timer.backoffs = 0;
-  become(sender, OPEN);
+  setCongestionState(sender, OPEN);
 }

@@ -313,7 +313,7 @@ interface Measured {
 export function rateModelOverlays(scenario: Scenario, results: RunResults | null): Overlay[] {
   if (results === null || scenario.changes.length > 0) return [];
   return scenario.flows.flatMap((spec, group) => {
-    // The FlowSpec of UDP traffic still names a congestion control, but has none of its parameters.
+    // The FlowSpec of UDP traffic still names a congestion control, but does not have its parameters.
     const answers = isLong(scenario, spec) ? aimdAnswers(spec) : null;
     if (answers === null) return [];
     const measured = measure(results.flows.filter((flow) => flow.group === group));

@@ -90,9 +90,9 @@ function gets(flow: Flow, stages: readonly Stage[], network: Network, recorder: 
     const end = Math.min(toNs, stages[i + 1]?.fromNs ?? toNs);
     if (end > start) bits += (stage.payloadBps * (end - start)) / NS_PER_S;
   }
-  const underWay = stages[0].payloadBps * UNDER_WAY_S;
+  const inFlight = stages[0].payloadBps * UNDER_WAY_S;
   const received = flow.receivedBytes - recorder.flowBaseline(flow.index).receivedBytes;
-  return received * 8 >= GETS * bits - underWay;
+  return received * 8 >= GETS * bits - inFlight;
 }
 
 /** Returns the fairness among the flows that want more than their share. */

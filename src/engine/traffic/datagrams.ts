@@ -14,7 +14,7 @@ export interface DatagramOwner {
   noteResponse(roundNs: number): void;
 }
 
-/** The way back of the answers to datagrams. */
+/** Path on which answers to datagrams return to the sender. */
 export interface EchoPath {
   readonly clock: Clock;
   readonly out: PacketSink;

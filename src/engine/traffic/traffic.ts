@@ -42,10 +42,10 @@ export interface Traffic {
   configure(id: string, value: ParamValue): void;
 }
 
-/** What a flow can start many of: datagrams, transfers over connections, or on-off periods. */
+/** Kind of things that a flow can start in large numbers: datagrams, transfers over connections, or on-off periods. */
 type OfferKind = "datagrams" | "transfers" | "turns";
 
-/** What a flow starts many of, and how many per second. */
+/** Things that a flow starts in large numbers, and how many per second. */
 export interface Offers {
   readonly kind: OfferKind;
   /** Returns the mean number per second, over a network without delay. */
@@ -57,7 +57,7 @@ export interface TrafficCard extends AlgorithmDeclaration {
   readonly transport: "tcp" | "udp";
   /** True if the receiver sends each datagram back; the flow records how long that takes. */
   readonly isEchoed?: true;
-  /** What a flow starts many of, used to limit the load of a run; absent if a flow starts only a few. */
+  /** Things that a flow starts in large numbers, used to limit the load of a run; absent if a flow starts only a few. */
   readonly offers?: Offers;
   /**
    * Returns the payload rate that one flow wants (bit/s): its average over a network without delay. Absent if the flow uses as

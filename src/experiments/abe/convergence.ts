@@ -68,7 +68,7 @@ const mediansText = (rhos: readonly Rho[]) => listed(rhos.map((rho) => rho.media
 /** Returns the shares as text: "0.37, 0.38 and 0.29". */
 const sharesText = (rhos: readonly Rho[]) => listed(rhos.map(({ shareBelow1 }) => shareBelow1.toFixed(2)));
 
-/** What the paper states about one queue, and the causes if a statement fails here. */
+/** Statements of the paper about one queue, and the causes found for statements that fail here. */
 interface AboutRho {
   readonly aqm: Aqm;
   readonly medianCause?: (rhos: Rhos) => string;

@@ -1,5 +1,5 @@
 /**
- * What all ABE experiments share: the paper's parameters, the values chosen for parameters that the paper does not state, and
+ * Parts that all ABE experiments share: the paper's parameters, the values chosen for parameters that the paper does not state, and
  * texts on both.
  */
 import type { Paper } from "../experiment.ts";

@@ -20,7 +20,7 @@ import type {
   StoredOutcome,
   StudySize,
 } from "../experiment.ts";
-import { layOutOnce, pointOf } from "../study.ts";
+import { createJobsOnce, pointOf } from "../study.ts";
 
 const CONTROLS: Paper = {
   id: "controls",
@@ -63,7 +63,7 @@ export function controlled(parts: ControlParts): Experiment {
     chosen: [`Everything but that is as in ${of.id}.`],
     differences: [],
     control: { of: of.id, claims, changed },
-    jobs: layOutOnce((size) => controlJobs(parts, size)),
+    jobs: createJobsOnce((size) => controlJobs(parts, size)),
     read: read ?? of.read,
     reduce: (readings, size) => onlyOf(of.reduce(readings, size), claims),
   };
@@ -103,7 +103,8 @@ export function withSetting(
 const SHARED = ["run", "path", "queue", "tcp"] as const;
 
 /** Sentence used if the claim still fails. */
-const IN_VAIN = "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.";
+const STILL_FAILS =
+  "Changed alone, it does not make the claim hold: it is not the cause, or not the only one.";
 
 /**
  * Returns the outcome with only the tested claims, marked as the project's own. Causes that were found for the unchanged runs are
@@ -117,7 +118,7 @@ function onlyOf({ figures, heatMaps, tables, claims }: Outcome, ids: readonly st
     tables,
     claims: own.map(({ cause: _found, ...claim }): Claim => {
       const tested = { ...claim, basis: "ours" as const };
-      return claim.holds ? tested : { ...tested, cause: IN_VAIN };
+      return claim.holds ? tested : { ...tested, cause: STILL_FAILS };
     }),
   };
 }

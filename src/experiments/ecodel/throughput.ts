@@ -23,7 +23,7 @@ import { rateTimesS, readThroughput } from "./readings.ts";
 
 const MEGABIT = 1e6;
 
-/** What "slightly" means in claims: a difference of Jain's index, and a fraction of the throughput. */
+/** Meaning of "slightly" in claims: a difference of Jain's index, and a fraction of the throughput. */
 const SLIGHTLY_JAIN = 0.1;
 const SLIGHTLY_SLOWER = 0.75;
 /** Difference between single runs with the same queue and two flows (as a fraction). */
@@ -47,7 +47,7 @@ type Field = "jain12To40" | "jain10To40" | "jain40To55";
 /** Returns the values of a field for the single runs with a queue. In the first run the flows start exactly as in Table 1. */
 type SingleRuns = (queue: QueueId, field: Field) => readonly number[];
 
-/** What the paper adds to "similar" throughput in three of the scenarios. */
+/** Statement that the paper adds to "similar" throughput in three of the scenarios. */
 interface Fairness {
   readonly is: "better" | "worse";
   readonly field: Field;

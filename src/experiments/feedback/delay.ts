@@ -12,7 +12,7 @@ import {
   DIFFERENCES,
   durationS,
   type FeedbackWay,
-  ofWays,
+  feedbackParts,
   ROUTERS,
   TARGET_PACKETS,
   WAYS,
@@ -63,7 +63,7 @@ type Parts = Pick<Study<{ readonly way: FeedbackWay }>, "title" | "shows" | "dif
 function delayExperiment(number: number, ways: readonly FeedbackWay[], parts: Parts): Experiment {
   return study({
     ...parts,
-    ...ofWays(ways),
+    ...feedbackParts(ways),
     id: `feedback-${number}`,
     where: `Figure ${number}`,
     read: readDelays,

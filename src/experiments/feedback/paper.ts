@@ -116,7 +116,7 @@ function accessMs(edgesMs: number): number {
 }
 
 /** Returns the common parts of experiments with the given kinds of feedback. */
-export const ofWays = (ways: readonly FeedbackWay[]) =>
+export const feedbackParts = (ways: readonly FeedbackWay[]) =>
   ({
     paper: FEEDBACK,
     chosen: CHOSEN,

@@ -12,7 +12,7 @@ import {
   durationS,
   type FeedbackWay,
   FLOW_NAMES,
-  ofWays,
+  feedbackParts,
   phasesOf,
   phasesOfRun,
   WAYS,
@@ -123,7 +123,7 @@ const MARKS_ADD_UP =
   "The marks of both routers add up for S1. A window of CUBIC answers marks per packet, and on its short round trip the 1 Gbps link leaves its flows windows as small as the WAN's: with all flows on, both links mark about as large a part of the packets. At twice the marks a window is smaller by a square root, 0.7 times. A proportionally fair price of the data-centre link would be one twenty-sixth of the WAN's. Neither the gains nor the sender matter: any integrator that holds 20 packets marks as many, and NewReno got about as little.";
 
 export const feedback4 = study({
-  ...ofWays(COMPARED),
+  ...feedbackParts(COMPARED),
   id: "feedback-4",
   where: "Figure 4",
   title: "Throughput of the flow that crosses both bottlenecks",
@@ -202,7 +202,7 @@ const ratiosOf = (runs: Runs, way: FeedbackWay, flows: readonly number[] = LOCAL
   shareSamples(runs, way, flows).map(({ ratio }) => ratio);
 
 export const feedback5 = study({
-  ...ofWays(COMPARED),
+  ...feedbackParts(COMPARED),
   id: "feedback-5",
   where: "Figure 5",
   title: "Throughput of the flows that come and go",

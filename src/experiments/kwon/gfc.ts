@@ -21,7 +21,7 @@ import {
 } from "./paper.ts";
 import { goodputMbps, total } from "./wan.ts";
 
-/** Whether bulk flows send in one direction only, or in both (§V). */
+/** Direction of bulk flows: one only, or both (§V). */
 export type Direction = "one-way" | "each-way";
 
 export const DIRECTIONS: readonly Direction[] = ["one-way", "each-way"];

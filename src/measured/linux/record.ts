@@ -44,7 +44,7 @@ interface QueueCounters {
   readonly drops: number;
 }
 
-/** What the folder contains. All times are in s since the start of the run. */
+/** Content of the folder. All times are in s since the start of the run. */
 export interface LinuxRecord {
   /** The scenario as URL text, without "#". */
   readonly scenario: string;

@@ -24,15 +24,15 @@ interface Context {
   readonly rateBps: number;
 }
 
-/** What a parameter becomes on Linux. */
-export interface Knob {
+/** Counterpart of a parameter on Linux. */
+export interface LinuxSetting {
   /** Returns words for tc or ip, or "name=value" for sysctl. Absent if Linux has no such setting. */
   readonly words?: (values: ParamValues, context: Context) => string;
   /** Returns a sentence on what Linux does differently; null if it does the same. */
   readonly note?: (values: ParamValues, context: Context) => string | null;
 }
 
-export type Knobs = Readonly<Record<string, Knob>>;
+export type LinuxSettings = Readonly<Record<string, LinuxSetting>>;
 
 /** How a queue discipline is set up on Linux. */
 export interface QueueRecipe {
@@ -44,14 +44,14 @@ export interface QueueRecipe {
   readonly instead?: string;
   /** Words that the tc command always contains. */
   readonly always?: string;
-  readonly knobs: Knobs;
+  readonly knobs: LinuxSettings;
 }
 
 /** How a congestion control is set up on Linux. */
 export interface SenderRecipe {
   readonly name: string;
   readonly instead?: string;
-  readonly knobs: Knobs;
+  readonly knobs: LinuxSettings;
 }
 
 const number = (value: ParamValue): number => Number(value);
@@ -69,19 +69,24 @@ function packetsOf(value: ParamValue, context: Context): number {
   return Math.max(1, Math.floor(bytesOf(value, context) / context.wireBytes));
 }
 
-function knob(id: string, word: string, text: (value: ParamValue) => string): Knobs {
+function knob(id: string, word: string, text: (value: ParamValue) => string): LinuxSettings {
   return { [id]: { words: (values) => `${word} ${text(values[id])}` } };
 }
 
 /** Declares a parameter that cannot be set on Linux: Linux behaves as with any of `values`. */
-function fixed(id: string, values: readonly ParamValue[], linux: string): Knobs {
+function fixed(id: string, values: readonly ParamValue[], linux: string): LinuxSettings {
   const note = (of: ParamValues) =>
     values.includes(of[id]) ? null : `"${id}" is ${of[id] ?? "off"} in Sawtooth. ${linux}`;
   return { [id]: { note } };
 }
 
 /** Declares a parameter of a kernel module. It applies to the whole machine. */
-function ofModule(id: string, value: ParamValue, module: string, setting: (value: number) => string): Knobs {
+function ofModule(
+  id: string,
+  value: ParamValue,
+  module: string,
+  setting: (value: number) => string,
+): LinuxSettings {
   const note = (of: ParamValues) =>
     of[id] === value
       ? null
@@ -90,11 +95,11 @@ function ofModule(id: string, value: ParamValue, module: string, setting: (value
 }
 
 /** Declares parameters that other parts of the script use. */
-function used(...ids: readonly string[]): Knobs {
+function used(...ids: readonly string[]): LinuxSettings {
   return Object.fromEntries(ids.map((id) => [id, {}]));
 }
 
-const PACKET_LIMIT: Knobs = {
+const PACKET_LIMIT: LinuxSettings = {
   limit: {
     words: ({ limit }, context) => `limit ${packetsOf(limit, context)}`,
     note: ({ limit }, context) =>
@@ -104,14 +109,16 @@ const PACKET_LIMIT: Knobs = {
   },
 };
 
-const BYTE_LIMIT: Knobs = {
+const BYTE_LIMIT: LinuxSettings = {
   limit: { words: ({ limit }, context) => `limit ${bytesOf(limit, context)}` },
 };
 
-const ECN: Knobs = { "aqm-ecn": { words: (values) => (values["aqm-ecn"] === true ? "ecn" : "noecn") } };
+const ECN: LinuxSettings = {
+  "aqm-ecn": { words: (values) => (values["aqm-ecn"] === true ? "ecn" : "noecn") },
+};
 
-const CODEL: Knobs = { ...knob("target", "target", us), ...knob("interval", "interval", us) };
-const CODEL_MORE: Knobs = {
+const CODEL: LinuxSettings = { ...knob("target", "target", us), ...knob("interval", "interval", us) };
+const CODEL_MORE: LinuxSettings = {
   "ce-threshold": {
     words: (values) => (values["ce-threshold"] === null ? "" : `ce_threshold ${us(values["ce-threshold"])}`),
   },
@@ -119,7 +126,7 @@ const CODEL_MORE: Knobs = {
 };
 
 /** Declares a weight of PIE, which is a whole number of sixteenths (pie_params in sch_pie.h). tc accepts 0 to 32. */
-function sixteenths(id: string, word: string): Knobs {
+function sixteenths(id: string, word: string): LinuxSettings {
   const given = (values: ParamValues) => Math.min(32, Math.round(number(values[id]) * 16));
   return {
     [id]: {
@@ -138,7 +145,7 @@ const TICK = fixed(
   "Linux's timers expire in ticks of its kernel (CONFIG_HZ: 4 ms at 250 Hz).",
 );
 
-const PIE: Knobs = {
+const PIE: LinuxSettings = {
   ...knob("target", "target", us),
   ...knob("update", "tupdate", us),
   ...sixteenths("pie-alpha", "alpha"),
@@ -147,7 +154,7 @@ const PIE: Knobs = {
 };
 const PIE_DROPS = fixed("pie-ecn-drop", [true], "Linux drops ECT packets above a probability of 10 %.");
 
-const FLOW_QUEUES: Knobs = {
+const FLOW_QUEUES: LinuxSettings = {
   ...knob("fq-flows", "flows", String),
   ...knob("fq-quantum", "quantum", String),
 };
@@ -175,7 +182,7 @@ function redLog(values: ParamValues, { rateBps, wireBytes }: Context): number {
   return Math.min(24, Math.max(1, Math.round(-Math.log2(weight))));
 }
 
-function red(of: (values: ParamValues, context: Context) => { min: number; max: number }): Knobs {
+function red(of: (values: ParamValues, context: Context) => { min: number; max: number }): LinuxSettings {
   const mean = (values: ParamValues) => number(values["red-mean-packet"]);
   return {
     ...BYTE_LIMIT,
@@ -382,7 +389,7 @@ const CUSTOM_QUEUE: QueueRecipe = {
 };
 
 /** Declares β_loss and β_ecn. Linux has one factor for both. */
-function betas(beta: ParamValue): Knobs {
+function betas(beta: ParamValue): LinuxSettings {
   return {
     ...fixed("beta-ecn", [beta], `Linux keeps ${beta} of cwnd after a mark.`),
     ...fixed("beta-loss", [beta], `Linux keeps ${beta} of cwnd after a loss.`),
@@ -391,7 +398,7 @@ function betas(beta: ParamValue): Knobs {
 
 const HZ = fixed("rtt-tick", [1, 2, 4, 10], "Linux rounds to ticks of its kernel (CONFIG_HZ).");
 
-const BBR_FIXED = (values: Readonly<Record<string, ParamValue>>): Knobs =>
+const BBR_FIXED = (values: Readonly<Record<string, ParamValue>>): LinuxSettings =>
   Object.assign(
     {},
     ...Object.entries(values).map(([id, value]) => fixed(id, [value], `BBR of Linux has ${value}.`)),
@@ -541,14 +548,14 @@ const CUSTOM_SENDER: SenderRecipe = {
   knobs: {},
 };
 
-function sysctl(id: string, name: string, text: (value: ParamValue) => string | number): Knobs {
+function sysctl(id: string, name: string, text: (value: ParamValue) => string | number): LinuxSettings {
   return { [id]: { words: (values) => `${name}=${text(values[id])}` } };
 }
 
 const onOff = (value: ParamValue) => (value === true ? 1 : 0);
 
 /** How TCP's parameters are set: as sysctls of a namespace or as words of a route. Some are fixed in Linux. */
-export const TCP: Knobs = {
+export const TCP: LinuxSettings = {
   ...fixed("handshake", [true], "Linux opens every connection with a handshake."),
   ...sysctl("syn-retries", "tcp_syn_retries", (v) => Math.max(1, number(v))),
   ...sysctl("sack", "tcp_sack", onOff),
@@ -592,7 +599,7 @@ const SENDER_ROUTE = ["min-rto", "initial-window"];
 const RECEIVER_ROUTE = ["delayed-ack", "receive-window"];
 
 /** Parameters of a group of flows other than those of its congestion control. */
-export const FLOW: Knobs = {
+export const FLOW: LinuxSettings = {
   ecn: { words: (values) => `tcp_ecn=${values.accecn === true ? 3 : onOff(values.ecn)}` },
   accecn: {
     note: (values) =>
@@ -605,19 +612,19 @@ export const FLOW: Knobs = {
 };
 
 /** Kinds of traffic that a program on Linux can generate, with their parameters. */
-export const TRAFFIC: Readonly<Record<string, Knobs>> = {
+export const TRAFFIC: Readonly<Record<string, LinuxSettings>> = {
   bulk: used("size"),
   cbr: used("cbr-rate", "cbr-packet"),
 };
 
 /** Parameters of the dumbbell. */
-export const PATH: Knobs = {
+export const PATH: LinuxSettings = {
   ...used("capacity", "loss", "bucket", "jitter", "jitter-overtakes"),
   ...used("capacity-pattern", "delay-pattern", "reverse-capacity"),
 };
 
 /** Parameters of the run. The script uses the start times that the simulator has drawn. */
-export const RUN: Knobs = used("duration", "warmup", "seed", "start-jitter", "start-jitter-first");
+export const RUN: LinuxSettings = used("duration", "warmup", "seed", "start-jitter", "start-jitter-first");
 
 /** Limit on the number of flows. Each flow needs two programs. */
 const MOST_FLOWS = 100;
@@ -670,11 +677,11 @@ function refuse({ path, flows, changes, run }: Scenario): void {
   because(number(run.duration) <= number(run.warmup), "The warm-up must be shorter than the run.");
 }
 
-function notesOf(knobs: Knobs, values: ParamValues, context: Context): string[] {
+function notesOf(knobs: LinuxSettings, values: ParamValues, context: Context): string[] {
   return Object.values(knobs).flatMap(({ note }) => note?.(values, context) ?? []);
 }
 
-function wordsOf(knobs: Knobs, values: ParamValues, context: Context): string[] {
+function wordsOf(knobs: LinuxSettings, values: ParamValues, context: Context): string[] {
   return Object.values(knobs)
     .map(({ words }) => words?.(values, context) ?? "")
     .filter((text) => text !== "");
@@ -761,7 +768,7 @@ function flowRows(flows: readonly FlowSpec[], results: RunResults): string[] {
   });
 }
 
-/** Where the script comes from. */
+/** Origin of the script. */
 export interface Made {
   /** Name and version of the program. */
   readonly program: string;

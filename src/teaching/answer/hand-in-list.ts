@@ -28,7 +28,7 @@ export interface HandInList {
   readonly entries: readonly Entry[];
 }
 
-/** What identifies a student in a line. */
+/** Texts that identify a student in a line. */
 export interface Names {
   /** Name in the column of names; empty if there is none. */
   readonly name: string;

@@ -39,7 +39,7 @@ export interface HandIn {
   readonly record?: HandInRuns;
 }
 
-/** What one entry of a teacher's list contains. */
+/** Content of one entry of a teacher's list. */
 type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
   /** A simulation URL without a code. It was copied from the address bar and has no name. */

@@ -62,7 +62,7 @@ export interface ReadEntry {
   readonly lateMs: number;
 }
 
-/** What was read from a hand-in, under the assumption that its student has certain names. */
+/** Content of a hand-in, read under the assumption that its student has certain names. */
 type ReadText = Pick<
   ReadEntry,
   "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
@@ -139,7 +139,7 @@ export function readList(
   });
 }
 
-/** What is known of the whole class. */
+/** Facts about the whole class. */
 interface InClass {
   readonly people: People;
   readonly hasRoster: boolean;
@@ -253,7 +253,7 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} The same holds for ${count - 1} more in this list.` };
 }
 
-/** For a task with variants: returns the flag if the answer belongs to another variant than that of the student's number. */
+/** Returns, for a task with variants, the flag if the answer belongs to another variant than that of the student's number. */
 function variantFlags(
   task: Task,
   person: Person | null,

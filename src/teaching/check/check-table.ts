@@ -21,7 +21,7 @@ import { type CheckedEntry, isUnmarked, remarksOf, resultOf, type Unmarked } fro
 export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What a table is made from. */
+/** Input from which a table is made. */
 export interface Checked {
   readonly task: Task;
   readonly list: HandInList;

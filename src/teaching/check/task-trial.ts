@@ -272,7 +272,7 @@ class Search {
     }
     return answers.flatMap((settings, i) => {
       const verdict = verdictOf(task, trials[i], (key) => this.#known.get(key));
-      // A run that failed says nothing about the answer.
+      // A run that failed is no evidence about the answer.
       if (verdict === null) return [{ settings, conditions: [], passed: false, nearness: -Infinity }];
       if (task === this.#task) this.#whole.push({ runs: trials[i].runs, verdict });
       const nearness = verdict.conditions.reduce((sum, one) => sum + Math.min(0, shareOff(one)), 0);

@@ -83,7 +83,7 @@ export function breachesOf(rule: ChangeRule, from: Scenario, to: Scenario): read
  * Returns the changed scenario with values beyond a bound moved to the bound, if they result from the change of an algorithm. If
  * the change contains anything else that the rule forbids, returns what is forbidden.
  */
-export function keptTo(
+export function limitedToRule(
   rule: ChangeRule,
   from: Scenario,
   to: Scenario,

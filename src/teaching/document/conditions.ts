@@ -38,7 +38,7 @@ interface MetricReading {
   readonly kind: "metric";
   readonly measure: PlacedMetric;
   /**
-   * Where the value comes from. "run": this run; "pinned": the pinned run; "change": this run minus the pinned run; "times": this
+   * Source of the value. "run": this run; "pinned": the pinned run; "change": this run minus the pinned run; "times": this
    * run divided by the pinned run.
    */
   readonly of: "run" | "pinned" | "change" | "times";
@@ -208,7 +208,7 @@ function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamVa
   return left === right && sign.endsWith("=");
 }
 
-/** What the student has done so far; null for what has not happened yet. */
+/** Progress of the student so far; null for what has not happened yet. */
 interface StudentProgress {
   readonly right: boolean | null;
   readonly done: boolean;

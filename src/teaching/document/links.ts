@@ -1,4 +1,4 @@
-/** Where links in a lesson, task or talk lead: to a state of the simulator, a part of the page, or another page. */
+/** Targets of links in a lesson, task or talk: a state of the simulator, a part of the page, or another page. */
 import { parseQuantity } from "../../engine/index.ts";
 
 export type TeachingLink =

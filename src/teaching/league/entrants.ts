@@ -11,17 +11,17 @@ import { type Entrant, type ExcludedEntrant, endsWords, type LeagueRuns, sameTex
 /** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
   readonly name: string;
-  /** A sender that takes part, with the name in its program. */
+  /** Text of the program; an error if there is none. */
   readonly code: string | Error;
 }
 
-/** Size limit of a file (bytes). UTF-8 needs at most three bytes per UTF-16 code unit. */
+/** A sender that takes part, with the name in its program. */
 export interface OwnEntrant extends Entrant {
   readonly code: string;
   readonly title: string;
 }
 
-/** Returns the hand-ins that are senders, and for the others the reasons why they cannot take part. No program is run for this. */
+/** Size limit of a file (bytes). UTF-8 needs at most three bytes per UTF-16 code unit. */
 export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
 
 export function tooLargeWords(bytes: number): string {

@@ -495,7 +495,7 @@ export class LeagueRuns {
   }
 
   /** Returns the mean of sender `a` over all its opponents. */
-  besideOthers(a: number, field: Field): number | null {
+  meanOverOpponents(a: number, field: Field): number | null {
     const others = this.league.entrants.map((_, b) => b).filter((b) => b !== a);
     return this.overPaths((path) =>
       mean(others.map((b) => this.cell(path, a, b, field)).filter((value) => value !== null)),
@@ -547,8 +547,8 @@ export function standingsOf(runs: LeagueRuns): LeagueStanding[] {
     entrant,
     name,
     isOwn: code !== null,
-    share: rounded(runs.besideOthers(entrant, "share")),
-    jain: rounded(runs.besideOthers(entrant, "jain")),
+    share: rounded(runs.meanOverOpponents(entrant, "share")),
+    jain: rounded(runs.meanOverOpponents(entrant, "jain")),
     utilisation: rounded(runs.cell(null, entrant, null, "utilisation")),
     delayP99Ms: rounded(runs.cell(null, entrant, null, "delay-p99")),
     delayMeanMs: rounded(runs.cell(null, entrant, null, "delay-mean")),

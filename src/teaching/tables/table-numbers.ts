@@ -7,7 +7,7 @@
 
 type DecimalSign = "." | ",";
 
-/** What a cell means when seen alone: a number, or two possible numbers; null if it is not a number. */
+/** Meaning of a cell when seen alone: a number, or two possible numbers; null if it is not a number. */
 type CellNumber =
   | { readonly value: number; readonly sign: DecimalSign | null }
   | { readonly asDecimal: number; readonly asThousands: number; readonly sign: DecimalSign };

@@ -20,7 +20,7 @@ const MOST_POINTS = 1000;
 const WORTH = /(?<=\S) for (\S+) points?(?:$|, part (.*))/s;
 const POINTS = /^\d{1,4}(?:\.\d{1,2})?$/;
 
-/** What the end of a line says about points. */
+/** Statement on points at the end of a line. */
 interface Worth {
   /** The points; null if the line states none. */
   readonly points: number | null;

@@ -22,7 +22,7 @@ import {
   withAlgorithmAt,
 } from "../document/program-places.ts";
 
-/** What the line `change: code` of a task allows the student to change. */
+/** Program that the line `change: code` of a task allows the student to change. */
 export interface CodeChange {
   /** Id of the given program in the scenario. */
   readonly id: string;

@@ -118,7 +118,7 @@ const MOST_RUNS = 60;
 const MOST_TRIES = 99;
 const MOST_IN_GROUP = 20;
 
-/** What is known when the lines of a head are read. */
+/** Context in which the lines of a head are read. */
 interface KnownOfHead {
   readonly scenario: Scenario;
   readonly programs: FilePrograms;

@@ -8,8 +8,8 @@ import {
   breachWords,
   type ChangeRule,
   keepsRun,
-  keptHere,
-  keptTo,
+  limitedToRule,
+  lockedHereText,
   mayOpen,
   mayTouch,
   narrowed,
@@ -41,7 +41,7 @@ function rulesOf({ frame: { touch }, bounds }: Restricted): readonly Rule[] {
 /** Returns the reason why the control with this id cannot be changed; null if it can. */
 export function refusalFor(state: Restricted, id: string): string | null {
   const rule = rulesOf(state).find((one) => !mayTouch(one, id));
-  return rule === undefined ? null : keptHere(rule.by);
+  return rule === undefined ? null : lockedHereText(rule.by);
 }
 
 /** Returns who locks some of the controls; null if all controls may be set. */
@@ -60,7 +60,7 @@ export function refusalToOpen(state: Restricted): string | null {
  * panel for pinned runs.
  */
 export function refusalToPin({ frame: { touch, embed } }: Restricted): string | null {
-  return touch !== null && (embed || touch.length === 0) ? keptHere("This link") : null;
+  return touch !== null && (embed || touch.length === 0) ? lockedHereText("This link") : null;
 }
 
 /** Returns the parameter limited to the range that may be set here. */
@@ -75,7 +75,7 @@ function judged(
 ): { readonly scenario: Scenario } | { readonly refusal: string } {
   let scenario = asked;
   for (const rule of rulesOf(state)) {
-    const kept = keptTo(rule, state.settings, scenario);
+    const kept = limitedToRule(rule, state.settings, scenario);
     if ("breach" in kept) {
       const { breach } = kept;
       return { refusal: breachWords(rule.by, rule, breach, unionParam(asked, breach.id) ?? undefined) };

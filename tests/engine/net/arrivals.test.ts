@@ -32,7 +32,7 @@ class Bench {
     const wake = new EventSlot(this.timers);
     this.arrivals = new Arrivals(this.clock, this.farClock, this.ends, this.events, wake);
     this.arrivals.delayNs = delayNs;
-    this.arrivals.actsAfter(actsAfterNs);
+    this.arrivals.setResponseTime(actsAfterNs);
   }
 
   /** Sets the clock, without processing events before this time, and returns the arrivals. */
@@ -197,21 +197,21 @@ describe("the check of a receiver whose packets have waited long", () => {
   test("happens before the timer of a receiver with a shorter setting, also for a packet in flight", () => {
     const bench = new Bench();
     bench.send(0);
-    bench.at(20).actsAfter(40);
+    bench.at(20).setResponseTime(40);
     expect(bench.wakeNs).toBe(50 + 39);
   });
 
   test("stays at the shorter interval when another receiver has the longer one", () => {
     const bench = new Bench();
-    bench.arrivals.actsAfter(40);
-    bench.arrivals.actsAfter(100);
+    bench.arrivals.setResponseTime(40);
+    bench.arrivals.setResponseTime(100);
     bench.send(0);
     expect(bench.wakeNs).toBe(50 + 39);
   });
 
   test("is not scheduled while no packet is in flight", () => {
     const bench = new Bench();
-    bench.arrivals.actsAfter(40);
+    bench.arrivals.setResponseTime(40);
     expect(bench.wakeNs).toBe(NEVER);
   });
 });
@@ -219,7 +219,7 @@ describe("the check of a receiver whose packets have waited long", () => {
 describe("a receiver that may delay an answer by 20 ns when it has a gap", () => {
   const bench = () => {
     const made = new Bench();
-    made.arrivals.holdsBackFor(20);
+    made.arrivals.setAnswerDelay(20);
     made.send(0);
     return made;
   };
@@ -279,7 +279,7 @@ describe("a receiver that may delay an answer by 20 ns when it has a gap", () =>
 
   test("is checked as early as its answer needs if that is less than its delay", () => {
     const made = bench();
-    made.arrivals.actsAfter(10);
+    made.arrivals.setResponseTime(10);
     expect(made.wakeNs).toBe(50 + 9);
     made.lose();
     made.send(10);
@@ -289,7 +289,7 @@ describe("a receiver that may delay an answer by 20 ns when it has a gap", () =>
 
 const step = fc.record({
   afterNs: fc.nat(60),
-  act: fc.constantFrom("send", "send", "send", "settle", "settlePast", "actsAfter", "delay"),
+  act: fc.constantFrom("send", "send", "send", "settle", "settlePast", "setResponseTime", "delay"),
   n: fc.integer({ min: 1, max: 150 }),
 });
 
@@ -305,11 +305,11 @@ test("arrivals are the same whichever end settles them; none waits too long, and
           bench.clock.nowNs = nowNs;
           if (act === "send") bench.send(nowNs, n % 2);
           // A change applies after everything that was due before it.
-          if (act === "actsAfter") bench.arrivals.settlePast();
-          if (act === "actsAfter") bench.arrivals.actsAfter(n + 20);
+          if (act === "setResponseTime") bench.arrivals.settlePast();
+          if (act === "setResponseTime") bench.arrivals.setResponseTime(n + 20);
           if (act === "delay") bench.arrivals.delayNs = n;
         }
-        if (act === "actsAfter") leastNs = Math.min(leastNs, n + 20);
+        if (act === "setResponseTime") leastNs = Math.min(leastNs, n + 20);
         if (act === "settle") watched.arrivals.settle();
         if (act === "settlePast") watched.arrivals.settlePast();
         // No receiver with an arrival may have acted yet.

@@ -173,7 +173,7 @@ describe("accurate feedback (RFC 9768)", () => {
 
   test("DCTCP's receiver acknowledges the earlier segments first, with a count that already includes the new mark", () => {
     // The ACK of segment 2 is delayed when the marked segment 3 arrives.
-    expect(told(run([3], 2, { owesFirst: true }))).toEqual([
+    expect(told(run([3], 2, { acknowledgesBeforeChange: true }))).toEqual([
       [2, 0],
       [3, 1],
       [4, 1],

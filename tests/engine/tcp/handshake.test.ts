@@ -12,7 +12,7 @@ import {
   SYN,
 } from "../../../src/engine/net/packet.ts";
 import { EcnSender } from "../../../src/engine/tcp/ecn.ts";
-import { agreesOnEcn, answerOnEcn, askForEcn, confirmEcn } from "../../../src/engine/tcp/handshake.ts";
+import { acceptsEcn, answerEcnRequest, confirmEcn, requestEcn } from "../../../src/engine/tcp/handshake.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { MS } from "./lone-sender.ts";
 import { Opening, S } from "./opening.ts";
@@ -124,13 +124,13 @@ function ecnOf(feedback: "classic" | "dctcp" | "accurate", { enabled = true, ect
 
 function asked(ecn: EcnSender, isFirst = true): Packet {
   const syn = new Packet();
-  askForEcn(syn, ecn, isFirst);
+  requestEcn(syn, ecn, isFirst);
   return syn;
 }
 
 function answered(syn: Packet): Packet {
   const synAck = new Packet();
-  answerOnEcn(synAck, syn);
+  answerEcnRequest(synAck, syn);
   return synAck;
 }
 
@@ -144,20 +144,20 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
     expect([bits(syn), syn.ecn]).toEqual(["011", NOT_ECT]);
     const synAck = answered(syn);
     expect([bits(synAck), synAck.ecn]).toEqual(["001", NOT_ECT]);
-    expect(agreesOnEcn(synAck, ecn)).toBe(true);
+    expect(acceptsEcn(synAck, ecn)).toBe(true);
   });
 
   test("without ECN there are no ECN bits, also in the answer", () => {
     const ecn = ecnOf("classic", { enabled: false });
     const syn = asked(ecn);
     expect([bits(syn), bits(answered(syn))]).toEqual(["000", "000"]);
-    expect(agreesOnEcn(answered(syn), ecn)).toBe(false);
+    expect(acceptsEcn(answered(syn), ecn)).toBe(false);
   });
 
   test("a repeated SYN does not request ECN (§6.1.1.1, Linux tcp_ecn_clear_syn)", () => {
     const ecn = ecnOf("classic");
     const syn = asked(ecn, false);
-    expect([bits(syn), agreesOnEcn(answered(syn), ecn)]).toEqual(["000", false]);
+    expect([bits(syn), acceptsEcn(answered(syn), ecn)]).toEqual(["000", false]);
   });
 
   test("the last ACK has no bit and is not ECT (§6.1.4)", () => {
@@ -212,7 +212,7 @@ describe("accurate feedback (RFC 9768 §3.1.1)", () => {
       syn.ecn = field;
       const synAck = answered(syn);
       expect(bits(synAck)).toBe(text);
-      expect(agreesOnEcn(synAck, ecn)).toBe(true);
+      expect(acceptsEcn(synAck, ecn)).toBe(true);
       synAck.ecn = field;
       const ack = new Packet();
       confirmEcn(ack, synAck, ecn);

@@ -1,6 +1,6 @@
 /** A connection that is being opened: a sender with its handshake. The test replaces the network and the receiver. */
 import type { Packet } from "../../../src/engine/net/packet.ts";
-import { answerOnEcn, Handshake } from "../../../src/engine/tcp/handshake.ts";
+import { answerEcnRequest, Handshake } from "../../../src/engine/tcp/handshake.ts";
 import { retransmissionTimeoutNs } from "../../../src/engine/tcp/rtt-estimator.ts";
 import type { SenderTraits } from "../../../src/engine/tcp/sender-settings.ts";
 import { LoneSender, MS, PLAIN } from "./lone-sender.ts";
@@ -46,7 +46,7 @@ export class Opening extends LoneSender {
   /** Delivers a SYN-ACK that answers the i-th SYN, with these fields changed. */
   answer(i: number, fields: Partial<Packet> = {}): boolean {
     const synAck = this.pool.take();
-    answerOnEcn(synAck, this.sent[i]);
+    answerEcnRequest(synAck, this.sent[i]);
     Object.assign(synAck, fields);
     const opens = this.handshake.onSynAck(synAck);
     this.pool.release(synAck);

@@ -23,7 +23,7 @@ import {
   breachesOf,
   type ChangeRule,
   changesMade,
-  keptTo,
+  limitedToRule,
   mayOpen,
   mayTouch,
   narrowed,
@@ -43,26 +43,28 @@ describe("a rule of what may be changed", () => {
   test("allows changes of what it names within its range, and nothing else", () => {
     const beta = (value: number) => setParam(start, FIRST, "beta-ecn", value);
     const only = rule(["beta-ecn"], [["beta-ecn", [0.5, 0.8]]]);
-    expect(keptTo(only, start, beta(0.8))).toEqual({ scenario: beta(0.8) });
-    expect(keptTo(only, start, beta(0.81))).toMatchObject({ breach: { id: "beta-ecn", value: 0.81 } });
-    expect(keptTo(only, start, setAqm(start, "pie"))).toMatchObject({ breach: { id: "aqm" } });
+    expect(limitedToRule(only, start, beta(0.8))).toEqual({ scenario: beta(0.8) });
+    expect(limitedToRule(only, start, beta(0.81))).toMatchObject({ breach: { id: "beta-ecn", value: 0.81 } });
+    expect(limitedToRule(only, start, setAqm(start, "pie"))).toMatchObject({ breach: { id: "aqm" } });
     const both = setParam(beta(0.7), { scope: "run" }, "seed", 5);
     expect(breachesOf(only, start, both).map(({ id }) => id)).toEqual(["seed"]);
   });
 
   test("allows a choice among the values that it names", () => {
     const some: ChangeRule = { ...rule(["aqm"]), choices: new Map([["aqm", ["codel", "pie"]]]) };
-    expect(keptTo(some, start, setAqm(start, "pie"))).toHaveProperty("scenario");
-    expect(keptTo(some, start, setAqm(start, "red"))).toMatchObject({ breach: { id: "aqm", value: "red" } });
+    expect(limitedToRule(some, start, setAqm(start, "pie"))).toHaveProperty("scenario");
+    expect(limitedToRule(some, start, setAqm(start, "red"))).toMatchObject({
+      breach: { id: "aqm", value: "red" },
+    });
   });
 
   test("moves values that another algorithm brought along to its bound, and keeps values that were beyond it before", () => {
     const near = rule(["aqm", "target"], [["target", [1, 10]]]);
-    const kept = keptTo(near, start, setAqm(start, "pie"));
+    const kept = limitedToRule(near, start, setAqm(start, "pie"));
     expect("scenario" in kept && getParam(kept.scenario, QUEUE, "target")).toBe(10);
     const far = setParam(start, QUEUE, "target", 50);
     const other = setParam(far, FIRST, "beta-ecn", 0.7);
-    expect(keptTo(rule(null, [["target", [1, 10]]]), far, other)).toEqual({ scenario: other });
+    expect(limitedToRule(rule(null, [["target", [1, 10]]]), far, other)).toEqual({ scenario: other });
   });
 
   test("opens other runs only if everything may be changed, or they are named", () => {
@@ -166,7 +168,7 @@ test("no sequence of edits changes a locked setting or exceeds its range", () =>
       const kept = rule(names, [["beta-ecn", range]]);
       let now = first;
       for (let step = 0; step < 6; step++) {
-        const verdict = keptTo(kept, now, gen(arbitraryEdit, now));
+        const verdict = limitedToRule(kept, now, gen(arbitraryEdit, now));
         if ("scenario" in verdict) now = verdict.scenario;
       }
       expectSameBut(first, now, kept, range);

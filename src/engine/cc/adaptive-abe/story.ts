@@ -1,7 +1,7 @@
 /** Explanations of Adaptive ABE: the queue that it has estimated, and the fraction that it has chosen. */
 
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText } from "../../explain/formats.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { boundSentence, cutFormula, explainBackoff } from "../backoff-story.ts";
@@ -9,7 +9,7 @@ import type { SenderStory } from "../congestion-control.ts";
 import { type AdaptiveAbe, betaFor } from "./adaptive-abe.ts";
 
 /** Returns a sentence on the rule that determined β_ecn. */
-function choice(abe: AdaptiveAbe, wanted: number, cwnd: number): Said {
+function choice(abe: AdaptiveAbe, wanted: number, cwnd: number): StoryText {
   const { beta, share, residue, leastCut } = abe;
   const kept = sentence`β_ecn = ${fact.number(beta, "1", own.term("β_ecn"))}`;
   if (wanted > beta)

@@ -244,7 +244,6 @@ export class Bbr1 extends BbrWindow {
     const inNetwork = this.inNetwork(state, sample.inflightBefore, this.phase === PROBE_UP);
     if (this.phase === PROBE_DOWN) return isFullLength || inNetwork <= this.inflight(1);
     // On a short path a queue may take longer than one RTT to appear; with a small buffer it may never appear. The phase
-    // therefore lasts until losses occur or the flight is large enough. The phase
     // therefore lasts until losses occur or the flight is large enough.
     return isFullLength && (sample.lost > 0 || inNetwork >= this.inflight(UP_GAIN));
   }

@@ -352,7 +352,7 @@ export class BbrProbeCycle {
     this.model.round.restart(sample.deliveredTotal);
   }
 
-  /** Handles a timeout during a probe: none of the segments in flight has arrived. */
+  /** Handles a timeout during a probe: no segment in flight has arrived. */
   onTimeout(cwnd: number): void {
     if (!this.hasProbeSamples) return;
     this.hasProbeSamples = false;

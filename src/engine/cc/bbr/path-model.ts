@@ -17,7 +17,7 @@ export interface BbrRules {
   /** True if segments leave one by one below 1.2 Mbps; otherwise a burst has at least two segments. */
   readonly singleWhenSlow: boolean;
   /**
-   * Window gains in bandwidth-delay products: `startupCwndGain` applies in STARTUP and DRAIN; `upCwndGain` is added to the usual
+   * Window gains in bandwidth-delay products: `startupCwndGain` applies in STARTUP and DRAIN; `upCwndGainMore` is added to the usual
    * gain in UP.
    */
   readonly startupCwndGain: number;

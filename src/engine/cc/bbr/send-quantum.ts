@@ -31,7 +31,7 @@ export type QuantumBy = "kernel" | "rate" | "single";
 interface QuantumRules {
   /** True if the window's extra room for bursts includes the share that depends on the RTT. */
   readonly roomByRtt: boolean;
-  /** Returns the number of bytes that a minimum RTT of `rttNs` adds to a burst. */
+  /** True if segments leave one by one while the pacing rate is below 1.2 Mbps. */
   readonly singleWhenSlow: boolean;
 }
 

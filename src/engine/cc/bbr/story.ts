@@ -1,7 +1,7 @@
 /** Explanations of BBR: the phase, the model of the path and, for v2 and v3, the bounds that signals lower. */
 
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { quantity, segmentRate, timeText } from "../../explain/formats.ts";
 import type { Phase } from "../../params/param.ts";
 import { NS_PER_S } from "../../params/read.ts";
@@ -33,7 +33,7 @@ interface BbrSeen {
 const isKnown = ({ bw, minRttNs }: BbrSeen) => bw > 0 && minRttNs < Number.POSITIVE_INFINITY;
 
 /** Returns a sentence on the bandwidth, the minimum RTT and the pacing gain. */
-function pathSentence(seen: BbrSeen): Said {
+function pathSentence(seen: BbrSeen): StoryText {
   const { name, phase, pacingGain, bw, minRttNs } = seen;
   if (!isKnown(seen)) return `${name} is in ${phase} and has no estimate of the path yet.`;
   const gain = fact.number(pacingGain, "1", own.term("pacing gain"));
@@ -46,7 +46,7 @@ function pathSentence(seen: BbrSeen): Said {
  * Returns a sentence on the send quantum and the window that it requires; empty if the quantum is at most two
  * segments.
  */
-function burstText({ burst, leastWindow }: BbrSeen): Said {
+function burstText({ burst, leastWindow }: BbrSeen): StoryText {
   const size = fact.number(burst, "segments", own.term("burst"));
   const bursts = burst > 2 ? sentence` Its segments leave in bursts of ${size}, the send quantum.` : "";
   if (leastWindow === undefined) return bursts;
@@ -67,7 +67,7 @@ const PLATEAU =
   "The bandwidth estimate grew by less than a quarter in three rounds, so the path is full and STARTUP ends.";
 
 /** Returns a sentence on the phase DRAIN. */
-function drainSentence(drainGain: number, ssthresh: number): Said {
+function drainSentence(drainGain: number, ssthresh: number): StoryText {
   const gain = fact.number(drainGain, "1", own.term("drain gain"));
   const most = fact.segments(ssthresh, own.state("ssthresh"));
   return sentence`DRAIN paces at ${gain} of the bandwidth until at most ${most} are in flight.`;
@@ -144,7 +144,7 @@ function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
   savedCwnd: number,
-  bounds: Said = "",
+  bounds: StoryText = "",
 ): Explanation {
   const within = bounds === "" ? "" : sentence`, as far as allowed by ${bounds}`;
   const saved = fact.segments(savedCwnd, own.term("saved window"));
@@ -204,17 +204,17 @@ function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
 }
 
 /** Lists the bounds in force: "inflight_hi = 67 segments and bw_lo = 600 segments/s"; empty if none. */
-function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): Said {
+function boundsText({ inflightHi, inflightLo, bwLo }: BbrPathModel): StoryText {
   const all = [
     [inflightHi, sentence`inflight_hi = ${fact.segments(inflightHi, own.term("inflight_hi"))}`],
     [inflightLo, sentence`inflight_lo = ${fact.segments(inflightLo, own.term("inflight_lo"))}`],
     [bwLo, sentence`bw_lo = ${fact.segmentRate(bwLo, own.term("bw_lo"))}`],
   ] as const;
   const inForce = all.filter(([bound]) => bound < Number.POSITIVE_INFINITY).map(([, text]) => text);
-  return inForce.reduce<Said>((list, one) => (list === "" ? one : sentence`${list} and ${one}`), "");
+  return inForce.reduce<StoryText>((list, one) => (list === "" ? one : sentence`${list} and ${one}`), "");
 }
 
-function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): Said {
+function endSentence({ model: { settings, rules }, startupEnd }: BbrBounded): StoryText {
   if (startupEnd === "plateau") return PLATEAU;
   const why =
     startupEnd === "marks"
@@ -231,11 +231,11 @@ function thresholds({ ecnThresh, lossThresh }: BbrPathModel["settings"]) {
   };
 }
 
-function lossEvents({ startupLossEvents }: BbrPathModel["rules"]): Said {
+function lossEvents({ startupLossEvents }: BbrPathModel["rules"]): StoryText {
   return fact.number(startupLossEvents, "times", own.term("constant"));
 }
 
-function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): Said {
+function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel): StoryText {
   const most = fact.duration(settings.ecnMaxRttNs, own.term("most RTT of marks"));
   if (!ecn.isEligible && minRtt.minRttNs > settings.ecnMaxRttNs)
     return sentence`Marks count only if the minimum RTT is at most ${most}, so this mark has no effect.`;
@@ -251,7 +251,7 @@ function markSentence({ ecn, minRtt, mode, isProbing, settings }: BbrPathModel):
   return sentence`A round with marks reduces inflight_lo to 1 − α × ${factor} = ${kept} of its value; α = ${alpha} is the average share of marks.`;
 }
 
-function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): Said {
+function lossSentence({ mode, isProbing, rules, settings }: BbrPathModel): StoryText {
   const share = thresholds(settings).lost;
   if (mode === STARTUP)
     return sentence`Losses at ${lossEvents(rules)} ACKs of a round, with more than ${share} of a flight lost, end STARTUP.`;

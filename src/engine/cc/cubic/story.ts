@@ -1,6 +1,6 @@
 /** Explanations of CUBIC: the region of the curve, the new peak, and the end of slow start by HyStart. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText, timeText } from "../../explain/formats.ts";
 import { NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
@@ -41,7 +41,7 @@ interface CubicCut {
 }
 
 /** Returns a sentence on the region of the curve in which the cut happened (RFC 9438 §4.3 to §4.5). */
-function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
+function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): StoryText {
   if (wasSlowStart) return "cwnd was still in slow start.";
   if (epoch === null) return "cwnd had not started to grow again since the last cut.";
   const { sinceS, curve, k, origin, wEst, isReno } = epoch;
@@ -55,7 +55,7 @@ function regionSentence({ epoch, wasSlowStart }: CubicCut, cwnd: number): Said {
 }
 
 /** Returns a sentence on the new peak (RFC 9438 §4.7). */
-function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): Said {
+function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: SenderDecision): StoryText {
   const back = wMax > after ? sentence`after K = ${inTime("K", nextK)}` : "at once";
   const peak = segments("W_max", wMax);
   if (wMax < before)
@@ -67,7 +67,7 @@ function peakSentence({ peakBefore, wMax, nextK }: CubicCut, { before, after }: 
 function explainRegion(
   { phase, sinceS, curve, k, origin, wEst }: CubicRegion,
   c: number,
-  lowered: Said,
+  lowered: StoryText,
 ): Explanation {
   const peak = segments("old peak", origin);
   const at = inTime("t", sinceS);

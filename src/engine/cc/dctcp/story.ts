@@ -1,6 +1,6 @@
 /** Explanations of DCTCP: the share of marked segments, and the cut by half of their average. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText } from "../../explain/formats.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { boundSentence, explainCut, leftText } from "../backoff-story.ts";
@@ -8,7 +8,7 @@ import type { SenderStory } from "../congestion-control.ts";
 import type { Dctcp } from "./dctcp.ts";
 
 /** Returns a sentence on α; also used by Prague. */
-export function alphaSentence(alpha: number, markedShare: number): Said {
+export function alphaSentence(alpha: number, markedShare: number): StoryText {
   const average = fact.number(alpha, "1", own.term("α"));
   if (Number.isNaN(markedShare))
     return sentence`α still has its initial value, ${average}: DCTCP treats the first marks as serious congestion.`;

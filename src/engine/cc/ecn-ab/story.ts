@@ -1,4 +1,4 @@
-/** Explanations of ECN(α,β): the fraction that a signal leaves, and the growth after it. */
+/** Explanations of ECN(α,β): the fraction of cwnd that remains after a signal, and the growth after the signal. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
 import { fact, own, sentence } from "../../explain/facts.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";

@@ -1,4 +1,4 @@
-/** Explanations of HighSpeed TCP: the row of its table, and the cut and growth there. */
+/** Explanations of HighSpeed TCP: the row of its table, and the cut and growth in this row. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
 import { fact, own, sentence } from "../../explain/facts.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";

@@ -1,14 +1,14 @@
-/** Explanations of H-TCP: how fast cwnd had grown, and the ratio of RTTs that a signal leaves. */
+/** Explanations of H-TCP: how fast cwnd grew, and the ratio of RTTs by which a signal multiplies cwnd. */
 
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { type CutFraction, explainCut, fractionOf, fractionSentence } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
 import { BETA_MAX, BETA_MIN } from "./card.ts";
 import { CHANGED, FIRST, type Htcp, NOT_GROWING, STEADY_ONCE, TOO_SHORT } from "./htcp.ts";
 
-function backoffSentence(htcp: Htcp, given: CutFraction): Said {
+function backoffSentence(htcp: Htcp, given: CutFraction): StoryText {
   const beta = fact.number(htcp.betaFrom(given.beta), "1", own.term("β"));
   const left = sentence`so the cut leaves ${beta} of cwnd.`;
   if (htcp.verdict === FIRST)
@@ -35,7 +35,7 @@ export const htcpStory: SenderStory = {
     const given = fractionOf(htcp, decision);
     const beta = htcp.betaFrom(given.beta);
     const cut = beta > given.beta ? { name: "β", beta } : given;
-    const why: Said[] = [
+    const why: StoryText[] = [
       htcp.adaptiveBackoff ? backoffSentence(htcp, given) : fractionSentence(htcp, decision),
     ];
     if (htcp.grewNs !== NOT_GROWING) {

@@ -1,6 +1,6 @@
-/** Explanations of Prague: the share of marks, the cut of the window with its fraction, and marks without a cut. */
+/** Explanations of Prague: the share of marks, the reduction of the window including its fraction, and marks without a reduction. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText, quantity } from "../../explain/formats.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { timeoutSentence } from "../backoff-story.ts";
@@ -20,7 +20,7 @@ function explainMark(
   prague: Prague,
   state: SenderState,
   decision: SenderDecision,
-  follows: Said,
+  follows: StoryText,
 ): Explanation {
   const { alpha } = prague;
   const average = Number.isNaN(prague.markedShare)

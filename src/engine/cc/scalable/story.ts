@@ -1,7 +1,7 @@
-/** Explanations of Scalable TCP: what a signal leaves, and the way back. */
+/** Explanations of Scalable TCP: the fraction of cwnd that remains after a signal, and the time until cwnd has recovered. */
 import { ln } from "../../core/math.ts";
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import { explainCut, fractionOf, fractionSentence } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
@@ -9,7 +9,7 @@ import type { Scalable } from "./scalable.ts";
 
 const WHOLE = "cwnd is reduced by whole segments, and this is less than one.";
 
-function wayBack(scalable: Scalable, { before, after }: SenderDecision): Said {
+function wayBack(scalable: Scalable, { before, after }: SenderDecision): StoryText {
   const count = scalable.segmentsPerIncrease;
   // cwnd grows by one segment per round trip while it is at most `count` segments, and by a constant share of itself above
   // that.
@@ -23,7 +23,7 @@ function wayBack(scalable: Scalable, { before, after }: SenderDecision): Said {
 
 export const scalableStory: SenderStory = {
   explain(scalable: Scalable, state: SenderState, decision: SenderDecision): Explanation | null {
-    const why: Said[] = [fractionSentence(scalable, decision)];
+    const why: StoryText[] = [fractionSentence(scalable, decision)];
     if (decision.after < decision.before) why.push(wayBack(scalable, decision));
     else if (decision.before > state.minCwnd) why.push(WHOLE);
     return explainCut(state, decision, fractionOf(scalable, decision), why);

@@ -1,6 +1,6 @@
-/** Explanations of Vegas: its own part of the queue, and the end of slow start. */
+/** Explanations of Vegas: the number of its segments in the queue, and the end of slow start. */
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText, quantity, timeText } from "../../explain/formats.ts";
 import { NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
@@ -26,7 +26,7 @@ function explainExit(vegas: Vegas, { after }: SenderDecision): Explanation {
   };
 }
 
-function ownPart(vegas: Vegas): Said {
+function ownPart(vegas: Vegas): StoryText {
   return fact.segments(vegas.diff, own.term("Diff"));
 }
 
@@ -37,7 +37,7 @@ function ownText(vegas: Vegas): string {
 export const vegasStory: SenderStory = {
   explain(vegas: Vegas, state: SenderState, decision: SenderDecision): Explanation | null {
     if (decision.event === "slowStartExit") return explainExit(vegas, decision);
-    const why: Said[] = [fractionSentence(vegas, decision)];
+    const why: StoryText[] = [fractionSentence(vegas, decision)];
     if (!Number.isNaN(vegas.diff)) {
       const least = fact.number(vegas.alpha, "segments", own.param("vegas-alpha"));
       const most = fact.number(vegas.beta, "segments", own.param("vegas-beta"));

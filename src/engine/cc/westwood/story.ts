@@ -1,7 +1,7 @@
-/** Explanations of Westwood+: the estimate of the path, and what a signal leaves. */
+/** Explanations of Westwood+: the estimate of the path, and the window after a signal. */
 
 import type { Explanation, SenderDecision } from "../../explain/explanation.ts";
-import { fact, own, type Said, sentence } from "../../explain/facts.ts";
+import { fact, own, type StoryText, sentence } from "../../explain/facts.ts";
 import { segmentRate, timeText } from "../../explain/formats.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 import {

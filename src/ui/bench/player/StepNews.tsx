@@ -6,6 +6,7 @@
 import { useEffect, useMemo } from "react";
 import type { StopKind } from "../../../engine/index.ts";
 import {
+  eventSentence,
   type LiveNews,
   type LoggedEvent,
   type Question,
@@ -14,7 +15,6 @@ import {
   queueOfLink,
   type Scenario,
   type Snapshot,
-  toldOf,
 } from "../../../engine/index.ts";
 import { settingsAt } from "../../core/live-changes.ts";
 import { linkIndex } from "../../core/run-view.ts";
@@ -66,7 +66,7 @@ export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS
     const discipline = labelOf(queueDisciplines, queueOfLink(settings, id).aqm);
     return { label, definition: { label: discipline } };
   });
-  const eventTexts = heard.slice(0, MOST_TOLD).map((one) => toldOf(links, one));
+  const eventTexts = heard.slice(0, MOST_TOLD).map((one) => eventSentence(links, one));
   const question: Question = questionOf(heard[0]);
   return { text: [`${atS.toFixed(3)} s:`, ...eventTexts].join(" "), question };
 }

@@ -5,8 +5,8 @@ import {
   bitsUntil,
   capacityShapes,
   isTraceNamed,
-  knowShapes,
   readTraceFile,
+  registerCapacityShapes,
   type TraceFileReading,
   traceNameOf,
   withRepeat,
@@ -112,7 +112,7 @@ export function NeededTrace({ notice, needs: { trace, fragment } }: NeededTraceP
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     // Generated recordings are registered, because they need no file.
-    knowShapes();
+    registerCapacityShapes();
     if (missingTrace(trace) === null) openAgain(bench, notice, fragment);
   }, [bench, notice, trace, fragment]);
   const take = (contents: string) => {

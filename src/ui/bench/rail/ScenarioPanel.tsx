@@ -1,6 +1,6 @@
 import { memo, type ReactNode, useId, useMemo } from "react";
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
-import { keepsGrey } from "../../../teaching/document/change-rule.ts";
+import { lockedControlsText } from "../../../teaching/document/change-rule.ts";
 import { keeperOf, refusalFor } from "../../core/permission.ts";
 import {
   commonCc,
@@ -94,7 +94,7 @@ function OwnSender() {
  */
 function KeptLine() {
   const keeper = useBenchState(keeperOf);
-  return keeper === null ? null : <p className="control__note rail__kept">{keepsGrey(keeper)}</p>;
+  return keeper === null ? null : <p className="control__note rail__kept">{lockedControlsText(keeper)}</p>;
 }
 
 function useRailGroups(): RailGroups {

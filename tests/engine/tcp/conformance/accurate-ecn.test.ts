@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { CongestionControlDefinition } from "../../../../src/engine/cc/congestion-control.ts";
 import { cubic } from "../../../../src/engine/cc/cubic/cubic.ts";
 import { CE, ECT0, ECT1, NOT_ECT, Packet } from "../../../../src/engine/net/packet.ts";
-import { answerOnEcn } from "../../../../src/engine/tcp/handshake.ts";
+import { answerEcnRequest } from "../../../../src/engine/tcp/handshake.ts";
 import { Opening } from "../opening.ts";
 import { Receiving } from "./receiving.ts";
 import { type Script, scripted } from "./scripted.ts";
@@ -38,7 +38,7 @@ describe("agreeing on it (kernel selftests tcp_accecn_*; RFC 9768 §3.1)", () =>
   ])("the SYN-ACK says how the SYN arrived: %s", (_, arrived, text) => {
     const syn = Object.assign(new Packet(), { ae: true, cwr: true, ece: true, ecn: arrived });
     const synAck = new Packet();
-    answerOnEcn(synAck, syn);
+    answerEcnRequest(synAck, syn);
     expect(letters(synAck)).toBe(text);
   });
 
