@@ -163,7 +163,7 @@ export async function vitest(
   return { passed: report.numPassedTests, failed, output, leftOut, failures, secondTry };
 }
 
-/** Returns tests with this result and an error, with the first line of the error. */
+/** Returns the tests that ended with `ending` and have an error, each with the first line of its error. */
 function withErrors({ testResults }: VitestReport, ending: string): readonly string[] {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
