@@ -275,12 +275,12 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the message that is shown next to a control that is locked. */
-export function keptHere(by: string): string {
+export function lockedHereText(by: string): string {
   return `${by} does not allow you to change this.`;
 }
 
 /** Returns the message that is shown once for all locked controls. */
-export function keepsGrey(by: string): string {
+export function lockedControlsText(by: string): string {
   return `${by} does not allow changes to the grey controls.`;
 }
 

@@ -39,7 +39,7 @@ function explainStart(
 }
 
 /** Returns a sentence on cwnd after the end of the reduction. */
-function afterwards(westwood: Westwood): Said {
+function afterwards(westwood: Westwood): StoryText {
   if (!westwood.knowsPath) return "There is no estimate of the path yet that could replace this value.";
   const { minRttNs } = westwood;
   const window = fact.segments(westwood.bandwidthDelayProduct(minRttNs), own.term("BWE × RTT_min"));
