@@ -148,7 +148,7 @@ export const RATE_PATTERN: TextParam = {
   inLink: traceInLink,
   inWords: traceWords,
   missing: missingTrace,
-  acceptsRecording: true,
+  takesTrace: true,
   help: "Changes of the capacity over time. square:10:0.5: full for 5 s, half for 5 s, repeated. 0:1;20:0.2: falls to a fifth at 20 s.",
   examples: [
     { label: "square wave", text: "square:20:0.5" },

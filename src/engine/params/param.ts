@@ -121,7 +121,7 @@ export interface TextParam extends ParamBase {
   /** Returns a message that names what must be supplied before the text is allowed; null if nothing is missing. */
   readonly missing?: (text: string) => string | null;
   /** True if a file with a recorded capacity can be converted to this text. */
-  readonly acceptsRecording?: true;
+  readonly takesTrace?: true;
 }
 
 /** The declaration of a parameter of any kind. */

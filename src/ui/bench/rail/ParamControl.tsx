@@ -122,7 +122,7 @@ export const ScenarioParam = memo(function ScenarioParam(props: ScenarioParamPro
       kept={kept}
       compact={compact}
       look={first ? (touched ? "first" : "glowing") : "usual"}
-      onFile={param.kind === "text" && param.acceptsRecording ? onFile : undefined}
+      onFile={param.kind === "text" && param.takesTrace ? onFile : undefined}
       onPreview={edit.preview}
       onCommit={edit.commit}
     />
