@@ -1,7 +1,7 @@
 /** Explanations of CoDel: the signal, the time of the next one, and marks by the CE threshold. */
 
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { type Said, sentence } from "../../explain/facts.ts";
+import { type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText, timeText } from "../../explain/formats.ts";
 import {
   actionTaken,
@@ -17,7 +17,7 @@ import type { Codel } from "./codel.ts";
 import type { CodelLaw } from "./law.ts";
 
 /** Explains a signal of the law. `did` is the text for the effect on the packet, `who` the name of the queue discipline. */
-export function explainCodel(law: CodelLaw, nowNs: number, did: Said, who = "CoDel"): Explanation {
+export function explainCodel(law: CodelLaw, nowNs: number, did: StoryText, who = "CoDel"): Explanation {
   const { count, lastCount, inverseRoot } = law;
   const nth = count - lastCount + 1;
   const which = nth === 1 ? "first signal" : sentence`signal ${term("nth", nth)}`;

@@ -1,7 +1,7 @@
 /** Explanations of PIE: the draw, the last step of p, and the burst allowance. */
 
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { type Said, type StoryPart, sentence } from "../../explain/facts.ts";
+import { type StoryPart, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText, timeText } from "../../explain/formats.ts";
 import { actionTaken, explainFull, probed, term, timeTerm, withMore } from "../explain-signals.ts";
 import type { QueueStory } from "../queue-discipline.ts";
@@ -60,7 +60,7 @@ function stepNotes(law: PieControl, decay: string): string[] {
  */
 function explainControl(
   law: PieControl,
-  { draw, decay }: { readonly draw: Said; readonly decay: string },
+  { draw, decay }: { readonly draw: StoryText; readonly decay: string },
   decision: QueueDecision,
   who = "PIE",
   last?: Explanation["sentences"],

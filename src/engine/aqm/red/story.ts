@@ -1,14 +1,14 @@
 /** Explanations of RED: the part of the curve, and how the signal was spread. */
 
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
-import { type Said, type StoryPart, sentence } from "../../explain/facts.ts";
+import { type StoryPart, type StoryText, sentence } from "../../explain/facts.ts";
 import { numberText } from "../../explain/formats.ts";
 import { actionTaken, explainFull, probed, term, withMore } from "../explain-signals.ts";
 import type { QueueStory } from "../queue-discipline.ts";
 import type { RedDiscipline } from "./discipline.ts";
 import type { RedLaw } from "./law.ts";
 
-function tellChance(law: RedLaw, count: number): Said {
+function tellChance(law: RedLaw, count: number): StoryText {
   if (!law.waits)
     return sentence`count·p_b had reached ${term("drawn", law.drawnAtSignal)}, which had been drawn at random between ${term("constant", 0)} and ${term("constant", 1)}`;
   const spread = law.spread(count);
@@ -18,7 +18,11 @@ function tellChance(law: RedLaw, count: number): Said {
 }
 
 /** Describes the part of RED's curve that gave p_b. Above th_max the curve continues to rise in ns-2's gentle mode. */
-function tellRegion(law: RedLaw, average: number, long: (name: string, value: number) => StoryPart): Said {
+function tellRegion(
+  law: RedLaw,
+  average: number,
+  long: (name: string, value: number) => StoryPart,
+): StoryText {
   const [min, max] = [long("min", law.min), long("max", law.max)];
   const [none, most, all] = [term("constant", 0), term("max-p", law.maxP), term("constant", 1)];
   return average < law.max
@@ -51,7 +55,12 @@ function tellSpread(law: RedLaw, count: number): string {
  * Explains the signal of the last packet that was judged. `did` is the text for its effect; `length` formats an average or a
  * threshold.
  */
-function explainRed(law: RedLaw, average: number, did: Said, length: (value: number) => string): Explanation {
+function explainRed(
+  law: RedLaw,
+  average: number,
+  did: StoryText,
+  length: (value: number) => string,
+): Explanation {
   const long = (name: string, value: number) => term(name, value, length(value));
   if (average >= law.certainFrom) {
     const bound = `${law.gentle ? "2·" : ""}th_max`;
