@@ -1,4 +1,4 @@
-/** What disciplines with flow queues tell of the queue of a packet. */
+/** Sentences about a packet's queue, for disciplines with one queue per flow. */
 import { type StoryPart, sentence } from "../explain/facts.ts";
 import type { DrrFlow } from "./drr-flows.ts";
 import { term } from "./explain-signals.ts";

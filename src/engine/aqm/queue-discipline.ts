@@ -74,13 +74,13 @@ export interface QueueDiscipline {
 }
 
 /**
- * Explanations of one queue discipline, which replays ask for. `discipline` is what the definition with the same id has
- * created. A story changes no state.
+ * Functions that explain one queue discipline. They are called during replays. `discipline` is an object created by the
+ * definition with the same id. A story must not change the state.
  */
 export interface QueueStory {
   /**
-   * Explains why the discipline has just marked or dropped a packet. Called within the port's function. Null if the
-   * discipline did not decide.
+   * Explains why the discipline has just marked or dropped a packet. The port calls this function while it handles the
+   * packet. Returns null if the decision was not the discipline's.
    */
   explain(discipline: QueueDiscipline, decision: QueueDecision): Explanation | null;
 }

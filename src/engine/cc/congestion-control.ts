@@ -107,7 +107,8 @@ export interface CongestionControlDefinition extends CongestionControlCard {
 }
 
 /**
- * Functions that explain one congestion control. They are called during replays. `control` is an object created by the definition with the same id. A story must not change the state.
+ * Functions that explain one congestion control. They are called during replays. `control` is an object created by the
+ * definition with the same id. A story must not change the state.
  */
 export interface SenderStory {
   /**

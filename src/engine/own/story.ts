@@ -1,4 +1,4 @@
-/** Explanations of custom senders and queues: the program's own text, or the line that decided. */
+/** Explanations of custom senders and queues: the program's own text, or the line of the program that made the decision. */
 
 import { explainFull } from "../aqm/explain-signals.ts";
 import type { QueueStory } from "../aqm/queue-discipline.ts";

@@ -55,8 +55,8 @@ function stepNotes(law: PieControl, decay: string): string[] {
 }
 
 /**
- * Explains the signal for the current packet. `draw` tells how the packet was chosen, `decay` how p falls without a
- * delay, `who` is the name of the discipline; `last` holds sentences to append.
+ * Explains the signal for the current packet. `draw` is the text on how the packet was chosen, and `decay` the text on how
+ * p falls without a delay. `who` is the name of the discipline, and `last` holds sentences to append.
  */
 function explainControl(
   law: PieControl,

@@ -53,7 +53,8 @@ export class Cubic extends BackoffControl {
   override onAck(state: SenderState, acked: number): void {
     if (this.countsAcks) this.segmentsPerAck.add(acked);
     let left = acked;
-    // Slow start (§4.10), which HyStart++ slows down once the RTT has risen. What takes cwnd past ssthresh is left.
+    // Slow start (§4.10), which HyStart++ slows down once the RTT has risen. `left` counts the acknowledged segments that
+    // remain when cwnd has reached ssthresh.
     if (state.inSlowStart) {
       const paced = this.hystart && this.hystartVariant === "rfc9406";
       left = slowStart(state, paced ? this.hystartPlusPlus.growth(state, acked) : acked);
