@@ -112,7 +112,9 @@ export function readList(
     const isOfGroup = groups[i] !== null;
     const text = readEntry(task, entry, isOfGroup ? (owner ?? person) : person, inClass);
     const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
-    const variant = isOfGroup ? NO_REMARKS : variantFlags(task, person, text, inClass);
+    const members = isOfGroup ? whose.filter((_, k) => groups[k] === groups[i]) : [whose[i]];
+    const persons = members.flatMap((member) => member.person ?? []);
+    const variant = variantFlags(task, persons, text, inClass);
     const time = timeFlags(entry, times[i], deadline);
     return {
       entry,
@@ -152,17 +154,24 @@ interface InClass {
   readonly numberLengths: readonly number[];
 }
 
-/** Returns the usual length of the numbers in the hand-in codes, as a list of one; empty if there are no numbers. */
+/**
+ * Number of hand-ins that must have numbers of the same length before leading zeros are added up to it. One student alone could
+ * otherwise choose a variant by the number of zeros.
+ */
+const FEWEST_OF_LENGTH = 3;
+
+/**
+ * Returns the usual length of the numbers in the hand-in codes, as a list of one; empty if fewer than half of the codes, or fewer
+ * than three, have a number of the same length.
+ */
 function usualLength(names: readonly string[]): number[] {
   const counts = new Map<number, number>();
   for (const text of names) {
     const { length } = text.trim();
     if (/^\d{1,30}$/.test(text.trim())) counts.set(length, (counts.get(length) ?? 0) + 1);
   }
-  return [...counts]
-    .sort(([, a], [, b]) => b - a)
-    .slice(0, 1)
-    .map(([length]) => length);
+  const fewest = Math.max(FEWEST_OF_LENGTH, names.filter((text) => text !== "").length / 2);
+  return [...counts].flatMap(([length, count]) => (count >= fewest ? [length] : [])).slice(0, 1);
 }
 
 /** Returns the name or number in the hand-in code itself; empty if there is none. */
@@ -253,15 +262,18 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} The same holds for ${count - 1} more in this list.` };
 }
 
-/** Returns, for a task with variants, the flag if the answer belongs to another variant than that of the student's number. */
+/**
+ * Returns, for a task with variants, the flag if the answer belongs to no variant of the numbers of those who handed it in.
+ */
 function variantFlags(
   task: Task,
-  person: Person | null,
+  persons: readonly Person[],
   { answer, problems, tries, name }: ReadText,
   { people, numberLengths }: InClass,
 ): Remarks {
-  if (task.vary.length === 0 || person === null || answer === null) return NO_REMARKS;
-  const names = people.variantNames(person, numberLengths);
+  const [person] = persons;
+  if (task.vary.length === 0 || person === undefined || answer === null) return NO_REMARKS;
+  const names = persons.flatMap((one) => people.variantNames(one, numberLengths));
   const own = new Set(names.map((one) => variantText(variantOf(task, one))));
   const isOfName = problems.length === 0 || tries !== null;
   if (isOfName) {

@@ -353,6 +353,63 @@ describe("the student of a hand-in", () => {
     expect(flags("s3", "cy@x.example")).toEqual([]);
   });
 
+  test.each([
+    [
+      "a name",
+      [
+        "Ana",
+        "ana souza",
+        "Souza, Ana",
+        "A. Souza",
+        "Ana  Souza ; ;",
+        "Ana Souza Ana",
+        "Ana Souza!",
+        "ANA\tSOUZA",
+        "Ana Sousa",
+      ],
+    ],
+    [
+      "signs around the number",
+      ["1001.", "1001 ;", "#1001", "(1001)", "1001,", "'1001", "s1001", "1001-1", "1001/1002", "1001.0"],
+    ],
+    [
+      "another form of the number",
+      ["1 001", "1001e0", "0x3e9", "１００１", "١٠٠١", "1OO1", "l001", "+1001", "-1001"],
+    ],
+    ["leading zeros", ["01001", "001001", "0001001", "00000000001001", "000000000000000000001001"]],
+    [
+      "signs that show nothing",
+      ["10\u00ad01", "\u200b1001", "1001\u2060", "\u202e1001", "1\u0301001", "1001\u0000"],
+    ],
+    [
+      "another address",
+      ["ana+1@x.example", "ana@x.example.", "ana@X.example ana", "mailto:ana@x.example", "аna@x.example"],
+    ],
+    ["a number and a name", ["1001 Ana", "Ana 1001", "Ana Souza (1001)", "1001 1001"]],
+  ])("gets no other variant than that of number or address by %s", (_, names) => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const roster = "Name,ID,Email\nAna Souza,1001,ana@x.example\nBo Li,1002,bo@x.example\n";
+    const variants = (all: readonly string[]) => all.map((name) => variantText(variantOf(of, name)));
+    const isOwn = (name: string) => variants(["1001", "ana@x.example", "ana"]).includes(variants([name])[0]);
+    for (const name of names) {
+      const flags = flagsOf(`id,code\n1001,${codeOf(of, name)}\n1002,${codeOf(of, "1002")}\n`, roster, of)[0];
+      expect(flags.includes("another's variant"), JSON.stringify(name)).toBe(!isOwn(name));
+    }
+  });
+
+  test("shares a variant only with those who handed in the same code as a group", () => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"], ["tries: 3\n", "group-size: 2\n"]);
+    const roster = "Name,ID\nAna Souza,1001\nBo Li,1002\nCy Ng,1003\n";
+    const pair = (name: string) =>
+      flagsOf(
+        `id,code\n1001,${codeOf(of, name)}\n1002,${codeOf(of, name)}\n1003,${codeOf(of, "1003")}\n`,
+        roster,
+        of,
+      );
+    expect(pair("1002")).toEqual([[], [], []]);
+    expect(pair("we two, 37")).toEqual([["another's variant"], ["another's variant"], []]);
+  });
+
   test("may be a group: by a column, by the task, or by a column that a teacher names", () => {
     const shared = codeOf(plain, "s1");
     const other = codeOf(plain, "s4", "0.7");
