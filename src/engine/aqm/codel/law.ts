@@ -60,12 +60,14 @@ export class CodelLaw {
   /** Returns the next packet to send, after the signals of the law (RFC 8289 §5.5); null if the queue is empty. */
   dequeue(host: CodelHost): Packet | null {
     let packet = host.takeHead();
+    // An empty queue leaves the dropping state.
     if (packet === null) {
       this.firstAboveNs = 0;
       this.dropping = false;
       return null;
     }
     let ok = this.okToSignal(packet, host);
+    // In the dropping state signals follow at intervals that shrink with √count, until the sojourn time is below target.
     if (this.dropping) {
       if (!ok) this.dropping = false;
       while (this.dropping && packet !== null && this.clock.nowNs >= this.dropNextNs) {
@@ -85,6 +87,7 @@ export class CodelLaw {
       if (packet === null) this.firstAboveNs = 0;
       return packet;
     }
+    // Outside it, the first signal comes when the sojourn time has been above target for an interval.
     if (!ok) return packet;
     this.enterDropping();
     if (!host.tryMark(packet)) {

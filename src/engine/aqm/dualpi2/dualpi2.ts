@@ -225,8 +225,10 @@ export class DualPi2 implements QueueDiscipline, PiGains {
    * overload it may be dropped like a C packet (§4.2.3).
    */
   private dropsFromL(packet: Packet): boolean {
+    // The step marks a packet that has waited too long, whatever p' is.
     const isLate = this.clock.nowNs - packet.enqueuedNs > this.stepNs && this.l.packets >= this.stepPackets;
     let cause: Cause | null = isLate ? BY_STEP : null;
+    // Otherwise k·p' marks; when that exceeds 1, packets are dropped with p'² as in the C queue, and all others marked.
     if (!this.isTooShortToSignal()) {
       if (this.isOverloaded()) {
         cause = this.cause = BY_OVERLOAD;

@@ -35,13 +35,16 @@ export class PieLaw extends PieControl {
 
   /** Decides by a random draw whether a packet gets a signal (RFC 8033 §4.1), with the derandomisation of §5.4. */
   signals(backlog: PieBacklog, port: DisciplinePort): boolean {
+    // Burst allowance, a short delay or hardly any backlog: no draw (§4.1).
     if (this.acceptsAnyway(backlog.bytes)) return false;
+    // Derandomisation (§5.4): no signal while little p has accumulated, and a certain one when much has.
     this.accumulated = this.p === 0 ? 0 : this.accumulated + this.p;
     if (this.accumulated < ACCUMULATED_MIN) return false;
     if (this.accumulated >= ACCUMULATED_MAX) {
       this.accumulatedAtSignal = this.accumulated;
       return true;
     }
+    // The draw with probability p (§4.1).
     if (port.random() >= this.p) return false;
     this.accumulatedAtSignal = this.accumulated;
     this.accumulated = 0;
@@ -66,8 +69,11 @@ export class PieLaw extends PieControl {
     const { delayNs } = this;
     // A delay of 0 while packets wait does not mean an empty queue: the backlog is too small to measure a delay.
     const judged = delayNs !== 0 || backlog.packets === 0;
+    // p moves with the delay's distance from the target and with its change (§4.2).
     this.p = this.movedProbability(delayNs, gainScale(this.p));
+    // Without any delay p decays, by 1/64 as in Linux.
     if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
+    // Once congestion is over, the burst allowance starts again (§4.4).
     if (this.isCalm(delayNs)) this.restart();
     this.delayOldNs = delayNs;
   }

@@ -62,19 +62,24 @@ export class RedLaw {
     packets: number,
     port: Pick<DisciplinePort, "random">,
   ): RedVerdict {
+    // Below th_min no packet gets a signal; with `wait`, neither does one while at most one other packet waits.
     if (found.value < this.min || (this.waits && packets <= 1)) {
       this.probability = 0;
       this.isAbove = false;
       return PASS;
     }
+    // Between the thresholds, and beyond th_max in gentle mode, p_b follows from the average.
     this.read(found);
     this.count++;
+    // From th_max on, or from twice th_max in gentle mode, every packet gets a signal.
     if (found.value >= this.certainFrom) {
       if (!this.waits) this.isAbove = false;
       return FORCED;
     }
+    // In between, the number of packets since the last signal decides together with p_b.
     if (!this.isAbove) return this.passFirst(port);
     if (!(this.waits ? this.draws(port) : this.reaches())) return PASS;
+    // A drawn signal starts the count again.
     this.countAtSignal = this.count;
     this.drawnAtSignal = this.drawn;
     this.count = 0;
