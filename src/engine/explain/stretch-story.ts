@@ -133,7 +133,7 @@ function sayLastCut(story: StoryBuilder, run: RunContext, { fromNs, toNs, link }
     story.telling`No flow had cut its window before.`;
     return;
   }
-  const when = last.timeNs < fromNs ? "The last cut before that was" : "The first cut in it was";
+  const when = last.timeNs < fromNs ? "The last cut before that was" : "The first cut in this time was";
   story.needed`${when} at ${cutAt(story, last)}: ${flowName(last.flow)} went from ${cutText(last)}.`;
   story.moment(last.timeNs, `cwnd × ${number(last.after / last.before)}`, null, last.flow);
 }

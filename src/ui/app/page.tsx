@@ -22,8 +22,8 @@ export function startPage(simulator: SimClient): void {
     }
   };
   const afterFirstPlots = () => {
-    // The code is loaded in advance, so that the user keeps the run on the screen and not one that follows while the
-    // code loads.
+    // The code that keeps a run is loaded in advance. Otherwise a newer run could replace the run on the screen while
+    // the code loads.
     import("../parts/runs/keep.ts").then(laterStyles).catch(() => undefined);
     // From here on, runs with custom programs can be read everywhere.
     import("../../teaching/document/programs.ts")
