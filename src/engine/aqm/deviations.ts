@@ -176,7 +176,7 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
   "fq-codel": [
     ...FQ_DEVIATIONS,
     {
-      subject: "standing queue of CoDel",
+      subject: "backlog below which CoDel gives no signal",
       text: "RFC 8289: the flow's own backlog",
       here: "the backlog of all flows, as in Linux; compared with the flow's largest packet, not the MTU",
       effect: "a flow with one packet in a long queue can receive a signal",

@@ -76,7 +76,9 @@ function sayOwn(
   const arrived = fact.rate(arrivedBps, { kind: "rate", of: "arrived", flow, fromNs, toNs });
   const gap = Math.abs(arrivedBps - rateBps) > NOTABLE_GAP * arrivedBps;
   const before = rateBps > arrivedBps ? ", including data that had arrived before" : "";
-  const handed = gap ? sentence` It could deliver ${inOrder(asked, flow, rateBps)} in order${before}.` : "";
+  const handed = gap
+    ? sentence` The receiver could deliver ${inOrder(asked, flow, rateBps)} in order${before}.`
+    : "";
   story.needed`${saySpan(story, asked)} the receiver of ${flowName(flow)} got ${arrived}.${handed}`;
   if (wanting.length < 2) {
     if (asked.tally.flows.every(({ sent }, other) => other === flow || sent === 0))

@@ -146,7 +146,7 @@ function Ending({ figureRuns, loaded }: Pick<RunBarProps, "figureRuns" | "loaded
   );
 }
 
-/** Returns a text on why runs are not possible here. `reason` is a sentence. */
+/** Announces the end or the cancellation of a figure's runs to screen readers. */
 function useAnnouncement(figureRuns: FigureRuns): void {
   const { announcer } = useBench();
   const status = useRunsState(figureRuns.runs, (state) => state.status);

@@ -48,7 +48,7 @@ describe("ns-3's Adaptive RED suite", () => {
     // C is 375 and 3.75 packets per second.
     expect(drops(red, LINK, within(1 - Math.exp(-1 / 375)))).toBe(0);
     expect(drops(red, SLOW, within(1 - Math.exp(-1 / (10 * 0.86 * 3.75))))).toBeGreaterThan(0);
-    // The other rule's weight is 1 − exp(−10/C).
+    // By ns-3's second rule the weight is 1 − exp(−10/C).
     const fast = drops(red, LINK, within(1 - Math.exp(-10 / 375)));
     expect(fast).toBeGreaterThan(0);
     expect(drops(red, SLOW, within(1 - Math.exp(-10 / 3.75)))).toBeGreaterThan(fast);

@@ -59,7 +59,7 @@ describe("the controller (RFC 8033 §4.2)", () => {
 
   test("from 10 % on, one update adds at most 2 % (RFC 8033 §5.5)", () => {
     expect(update(pieAt(0.1, 20), 120)).toBeCloseTo(0.12, 12);
-    // Below that probability, p may grow by more in one update: (0.125 * 0.105 + 1.25 * 0.1) / 2.
+    // Below a probability of 10 %, p may grow by more than 2 % in one update: (0.125 * 0.105 + 1.25 * 0.1) / 2.
     expect(update(pieAt(0.09, 20), 120)).toBeCloseTo(0.1590625, 12);
   });
 

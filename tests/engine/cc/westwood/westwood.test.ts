@@ -113,7 +113,7 @@ describe("bandwidth estimate (Linux tcp_westwood.c)", () => {
 
   test("two filters of 7/8 each follow a step: by 1/64 with the first sample, by 40 % with ten", () => {
     const acks = new Acks();
-    // 80 · 51 ACKs complete the samples at the first rate and start one more.
+    // 51 ACKs make one sample, so 80 · 51 ACKs complete 80 samples at the first rate; the last ACK starts the next sample.
     const before = acks.next(51 * 80, 2);
     expect(before).toBeCloseTo(500, 1);
     // This sample lasts 101 ms: one ACK came at the old rate and 100 at the new one.
