@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readLesson, STEP_KINDS } from "../../src/teaching/document/lesson.ts";
-import { PIECES } from "../../src/ui/core/pieces.ts";
+import { PIECES } from "../../src/ui/bench/pieces.ts";
 import { type EventKind, runEvents } from "../../src/ui/core/run-events.ts";
 import { LESSONS_ON } from "../../src/ui/features/custom-code/code-session.ts";
 import { ready } from "../engine/own/own-runs.ts";

@@ -6,7 +6,7 @@ import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/document/conditions.ts";
 import { readTalk, writeTalk } from "../../src/teaching/document/talk.ts";
-import { PLOT_PIECES } from "../../src/ui/core/pieces.ts";
+import { PLOT_PIECES } from "../../src/ui/bench/pieces.ts";
 import { isBare, sentencesOf, settingsIn } from "./claims.ts";
 import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";
 

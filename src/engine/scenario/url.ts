@@ -12,7 +12,7 @@ import { applySettings, type SettingText, settingsOf, unescaped } from "./texts.
 export const VIEW_KEYS = [
   ...["made", "pin", "mode", "trace", "watch", "at", "why"],
   ...["lesson", "task", "hand-in", "student", "last", "talk", "guide-step"],
-  ...["embed", "present", "plots", "hide", "touch", "host", "theme"],
+  ...["embed", "present", "plots", "more", "hide", "touch", "host", "theme"],
 ];
 
 /** Longest URL that is read (characters). The page writes only shorter ones, even with packed lessons. */

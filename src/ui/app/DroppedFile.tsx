@@ -4,7 +4,6 @@
  */
 
 import {
-  KERNEL_TRACES,
   type Place,
   resolvePath,
   setAqm,
@@ -41,6 +40,7 @@ import {
   readRecord,
   unitsFor,
 } from "../bench/measured/lay.ts";
+import { KNOWN_NAMES } from "../bench/pieces.ts";
 import type { Bench } from "../core/bench.ts";
 import { declares } from "../core/live-changes.ts";
 import { BENCH, screenOf } from "../core/page-options.ts";
@@ -294,7 +294,7 @@ function readLink(link: string): Dropped {
   const isScreen = fragment !== "" && screenOf(fragment).id !== "bench";
   const wrong = isScreen
     ? []
-    : fragmentToState(fragment, KERNEL_TRACES).problems.filter(({ harmless }) => !harmless);
+    : fragmentToState(fragment, KNOWN_NAMES).problems.filter(({ harmless }) => !harmless);
   if (fragment === "" || wrong.length > 0)
     return refused(
       "This is not a link to Sawtooth, or it is damaged.",

@@ -2,6 +2,7 @@
 import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
+import { KNOWN_NAMES } from "../bench/pieces.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
 import { Bench } from "../core/bench.ts";
 import { browserClock } from "../core/run-scheduler.ts";
@@ -12,7 +13,7 @@ import { App } from "./App.tsx";
 export function startPage(simulator: SimClient): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
-  const bench = new Bench(simulator, window, browserClock, consequence);
+  const bench = new Bench(simulator, window, browserClock, consequence, KNOWN_NAMES);
   bench.keepRun = async () => {
     try {
       const { keepRun } = await fetched("The notebook", import("../parts/runs/keep.ts"));

@@ -9,7 +9,7 @@ import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
-import { PLOTS } from "./plots/registry.ts";
+import { isOn, PLOTS } from "./plots/registry.ts";
 import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
 import { openingView, teethView } from "./plots/teeth.ts";
 import { useMediaQuery } from "./use-runs.ts";
@@ -124,8 +124,8 @@ interface StackProps extends Omit<PlotsProps, "apart"> {
 
 function Stack({ list, run, pinned, more = false }: StackProps) {
   const chart = useTimeChartProps(run, pinned);
-  const hide = useBenchState((state) => state.frame.hide);
-  const seen = list.filter(({ id }) => !hide.includes(id));
+  const frame = useBenchState((state) => state.frame);
+  const seen = list.filter((plot) => isOn(plot, frame));
   // The lowest plot of a stack carries the labels of the shared time axis.
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (

@@ -1,7 +1,7 @@
 /** Applies the display options of a URL: hides pieces, and shrinks the page inside a different page. */
 
-import { PIECES } from "../core/pieces.ts";
 import type { AppState } from "../core/store.ts";
+import { PIECES } from "./pieces.ts";
 import { PLOTS } from "./plots/registry.ts";
 
 /** All pieces of the page except the plots. */

@@ -37,7 +37,7 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { Player } from "./playback.ts";
-import { fragmentToState, noticesOf } from "./read-fragment.ts";
+import { fragmentToState, type KnownNames, noticesOf } from "./read-fragment.ts";
 import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
 import {
   type AppState,
@@ -126,10 +126,18 @@ export class Bench {
   /** Controls of a talk, set by the projector view and by a talk's panel; null before either has been shown. */
   presenting: TalkControls | null = null;
   readonly #simulator: Simulator;
+  readonly #known: KnownNames;
   readonly #address: Address;
 
   /** `consequence` describes the effect of a finished change. */
-  constructor(simulator: Simulator, address: Address, clock: Clock, consequence: Consequence = () => "") {
+  constructor(
+    simulator: Simulator,
+    address: Address,
+    clock: Clock,
+    consequence: Consequence = () => "",
+    known: KnownNames = { traces: KERNEL_TRACES, pieces: [], optionalPlots: [] },
+  ) {
+    this.#known = known;
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
     this.#simulator = simulator;
@@ -255,7 +263,7 @@ export class Bench {
   }
 
   #openReading(fragment: string): void {
-    const reading = fragmentToState(fragment, KERNEL_TRACES);
+    const reading = fragmentToState(fragment, this.#known);
     const { opening, guide, frame, why, madeBy } = reading;
     this.#show(opening, guide, frame, why, madeBy && { by: madeBy, fragment }, (link) =>
       noticesOf(reading, link),

@@ -81,6 +81,8 @@ export interface Frame {
   readonly present: boolean;
   /** Names of the plots that a projector shows; empty for the usual plots. */
   readonly plots: readonly string[];
+  /** Names of plots that are off by default and are switched on. */
+  readonly more: readonly string[];
   /** Names of hidden pieces of the page. */
   readonly hide: readonly string[];
   /** Ids of the parameters that may be changed; null if all may be changed. */
@@ -94,6 +96,7 @@ export const WHOLE_PAGE: Frame = {
   embed: false,
   present: false,
   plots: [],
+  more: [],
   hide: [],
   touch: null,
   host: [],
@@ -126,7 +129,7 @@ export function isKept({ frame, bounds }: Restricted, id: string): boolean {
 
 /** Returns the options in canonical order, without defaults. */
 export function optionsToFragment(guide: Guide | null, frame: Frame): string {
-  const { embed, present, plots, hide, touch, host, theme } = frame;
+  const { embed, present, plots, more, hide, touch, host, theme } = frame;
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
@@ -136,6 +139,7 @@ export function optionsToFragment(guide: Guide | null, frame: Frame): string {
   if (embed) text += "&embed=1";
   if (present) text += "&present=1";
   if (plots.length > 0) text += `&plots=${plots.join(",")}`;
+  if (more.length > 0) text += `&more=${more.join(",")}`;
   if (hide.length > 0) text += `&hide=${hide.join(",")}`;
   if (touch !== null) text += `&touch=${touch.join(",")}`;
   if (host.length > 0) text += `&host=${host.join(",")}`;

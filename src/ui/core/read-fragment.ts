@@ -31,7 +31,6 @@ import {
   optionsToFragment,
   WHOLE_PAGE,
 } from "./page-options.ts";
-import { PIECES } from "./pieces.ts";
 import { everyParam } from "./rail.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
@@ -51,7 +50,17 @@ interface Reading {
   readonly fragment?: string;
 }
 
-export function fragmentToState(fragment: string, traces: readonly string[]): Reading {
+/** Names that a link may use, as the page has them. */
+export interface KnownNames {
+  /** Recorded traces. */
+  readonly traces: readonly string[];
+  /** Pieces of the page, including all plots. */
+  readonly pieces: readonly string[];
+  /** Plots that are shown only once they are switched on. */
+  readonly optionalPlots: readonly string[];
+}
+
+export function fragmentToState(fragment: string, known: KnownNames): Reading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
@@ -61,12 +70,12 @@ export function fragmentToState(fragment: string, traces: readonly string[]): Re
       scenario,
       pinned: pinned?.scenario ?? null,
       mode,
-      trace: readTrace(view.trace, traces, found),
+      trace: readTrace(view.trace, known.traces, found),
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
     guide: readGuide(view, fragment, found),
-    frame: readFrame(view, scenario, found),
+    frame: readFrame(view, scenario, known, found),
     why: readWhy(view.why, mode, scenario, found),
     madeBy: readMade(view.made, found),
     problems: found,
@@ -200,13 +209,20 @@ function readStep(text: string | undefined, problems: Problem[]): number {
   return 1;
 }
 
-function readFrame(view: Readonly<Record<string, string>>, run: Scenario, problems: Problem[]): Frame {
-  const { embed, present, plots, hide, touch, host, theme } = view;
+function readFrame(
+  view: Readonly<Record<string, string>>,
+  run: Scenario,
+  known: KnownNames,
+  problems: Problem[],
+): Frame {
+  const { embed, present, plots, more, hide, touch, host, theme } = view;
   const frame: Frame = {
     embed: readSwitch("embed", embed, problems),
     present: readSwitch("present", present, problems),
     plots: plots === undefined ? WHOLE_PAGE.plots : readNames("plots", plots, problems),
-    hide: hide === undefined ? WHOLE_PAGE.hide : readKnown("hide", hide, hideNames(run), problems),
+    more: more === undefined ? WHOLE_PAGE.more : readKnown("more", more, known.optionalPlots, problems),
+    hide:
+      hide === undefined ? WHOLE_PAGE.hide : readKnown("hide", hide, hideNames(run, known.pieces), problems),
     touch: touch === undefined ? null : readKnown("touch", touch, touchNames(run), problems),
     host: host === undefined ? WHOLE_PAGE.host : readOrigins(host, problems),
     theme: readTheme(theme, problems),
@@ -308,8 +324,8 @@ export function touchNames(scenario: Scenario): readonly string[] {
 }
 
 /** Returns the names for "hide": pieces of the page, and controls by the parameter that they set. */
-export function hideNames(scenario: Scenario): readonly string[] {
-  return [...new Set([...PIECES.map(({ id }) => id), ...touchNames(scenario)])];
+export function hideNames(scenario: Scenario, pieces: readonly string[]): readonly string[] {
+  return [...new Set([...pieces, ...touchNames(scenario)])];
 }
 
 /** Returns a problem of the pinned run in a URL, with a prefix that says so. */

@@ -3,7 +3,6 @@
 import {
   applySettings,
   defaultScenario,
-  KERNEL_TRACES,
   parseTyped,
   pointedList,
   presets,
@@ -19,6 +18,7 @@ import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
+import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { packedPrograms } from "../../../src/ui/core/code-place.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
@@ -47,7 +47,7 @@ const PAGE_LINKS: readonly string[] = [
 ];
 
 const shownOf = (fragment: string) => {
-  const reading = fragmentToState(fragment, KERNEL_TRACES);
+  const reading = fragmentToState(fragment, KNOWN_NAMES);
   return {
     ...reading,
     notices: noticesOf(reading, fragment),

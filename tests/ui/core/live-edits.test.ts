@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addFlow, getParam, type Scenario, setAqm, setCc, setParam } from "../../../src/engine/index.ts";
+import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { liveEndWords } from "../../../src/ui/bench/player/LiveEnd.tsx";
 import { joiningAt } from "../../../src/ui/bench/setting-differences.ts";
 import { fragmentToState } from "../../../src/ui/core/read-fragment.ts";
@@ -24,7 +25,7 @@ const toEnd = (page: Page) => page.simulator.pump(Number.POSITIVE_INFINITY);
 /** Checks that the page's URL is read unchanged and without problems. */
 function expectReadable(page: Page): void {
   const fragment = page.bench.url.link().split("#")[1];
-  const { opening, problems, isOld } = fragmentToState(fragment, []);
+  const { opening, problems, isOld } = fragmentToState(fragment, KNOWN_NAMES);
   expect([problems, isOld]).toEqual([[], false]);
   const { scenario } = stateOf(page);
   expect(opening.scenario).toEqual(scenario);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { congestionControls, defaultScenario, queueDisciplines } from "../../../src/engine/index.ts";
-import { PIECES } from "../../../src/ui/core/pieces.ts";
+import { KNOWN_NAMES, PIECES } from "../../../src/ui/bench/pieces.ts";
 import { hideNames, touchNames } from "../../../src/ui/core/read-fragment.ts";
 
 test("links may name every parameter, the choices, and two actions", () => {
@@ -12,10 +12,11 @@ test("links may name every parameter, the choices, and two actions", () => {
 });
 
 test("they may hide every piece and every control", () => {
-  const names = hideNames(defaultScenario());
+  const names = hideNames(defaultScenario(), KNOWN_NAMES.pieces);
   expect(names).toEqual(expect.arrayContaining([...PIECES.map(({ id }) => id), "rtt", "aqm"]));
 });
 
 test("all names can be written in a link", () => {
-  for (const name of hideNames(defaultScenario())) expect(name).toMatch(/^[a-z0-9][a-z0-9.-]{0,40}$/);
+  for (const name of hideNames(defaultScenario(), KNOWN_NAMES.pieces))
+    expect(name).toMatch(/^[a-z0-9][a-z0-9.-]{0,40}$/);
 });

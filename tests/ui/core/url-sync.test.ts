@@ -1,17 +1,18 @@
 import { describe, expect, it, test } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
+import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/core/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
-const TRACES = ["linux-a", "linux-b"];
+const KNOWN = { ...KNOWN_NAMES, traces: ["linux-a", "linux-b"] };
 
 function startedBench(hash = "") {
   const address = new MadeAddress();
   address.location.hash = hash;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), () => "", KNOWN);
   bench.start(false);
   return { bench, address };
 }
@@ -33,7 +34,7 @@ describe("the fragment", () => {
       trace: "linux-b",
       watch: null,
     } as const;
-    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, TRACES);
+    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, KNOWN);
     expect(problems).toEqual([]);
     expect(opening.scenario).toEqual(state.scenario);
     expect(opening.pinned).toEqual(state.pinned.scenario);
@@ -47,6 +48,7 @@ describe("the fragment", () => {
       embed: true,
       present: true,
       plots: ["cwnd", "delay"],
+      more: ["srtt"],
       hide: ["rail", "path"],
       touch: ["beta-ecn"],
       host: ["https://course.example", "http://localhost:8000"],
@@ -55,21 +57,21 @@ describe("the fragment", () => {
     const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
     const fragment = stateToFragment({ ...state, guide, frame });
     expect(fragment).toMatch(
-      /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&hide=rail,path&touch=beta-ecn&host=https:\/\/course.example,http:\/\/localhost:8000&theme=dark$/,
+      /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&more=srtt&hide=rail,path&touch=beta-ecn&host=https:\/\/course.example,http:\/\/localhost:8000&theme=dark$/,
     );
-    const read = fragmentToState(fragment, TRACES);
+    const read = fragmentToState(fragment, KNOWN);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
     // A guide without a run sets the bench itself, so the fragment has no scenario.
-    expect(fragmentToState("talk=why-abe&guide-step=2", TRACES).guide).toMatchObject({ step: 2, sets: true });
-    const nothing = fragmentToState("v=2&touch=", TRACES);
+    expect(fragmentToState("talk=why-abe&guide-step=2", KNOWN).guide).toMatchObject({ step: 2, sets: true });
+    const nothing = fragmentToState("v=2&touch=", KNOWN);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
 
   it("reports invalid ones", () => {
     const { guide, frame, problems } = fragmentToState(
       "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>,raill&touch=beta-ecm,beta-ecn&host=https://a.example/b,javascript:1&theme=pink",
-      TRACES,
+      KNOWN,
     );
     expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
     expect(frame).toEqual({ ...WHOLE_PAGE, hide: ["rail"], touch: ["beta-ecn"] });
@@ -91,7 +93,7 @@ describe("the fragment", () => {
   });
 
   it("is empty for the default run with nothing pinned", () => {
-    const { opening, problems } = fragmentToState("", TRACES);
+    const { opening, problems } = fragmentToState("", KNOWN);
     expect(problems).toEqual([]);
     expect(opening).toEqual({
       scenario: defaultScenario(),
@@ -108,13 +110,13 @@ describe("the fragment", () => {
     expect(stateToFragment(state)).not.toContain("at=");
     const fragment = stateToFragment(state, 12.3999);
     expect(fragment).toMatch(/&at=12\.4s$/);
-    expect(fragmentToState(fragment, TRACES).opening.playheadS).toBe(12.4);
-    expect(fragmentToState("v=2&at=500ms", TRACES).opening.playheadS).toBe(0.5);
+    expect(fragmentToState(fragment, KNOWN).opening.playheadS).toBe(12.4);
+    expect(fragmentToState("v=2&at=500ms", KNOWN).opening.playheadS).toBe(0.5);
     expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
   });
 
   it("reports a playhead that is out of range", () => {
-    const read = (fragment: string) => fragmentToState(fragment, TRACES);
+    const read = (fragment: string) => fragmentToState(fragment, KNOWN);
     const late = read("v=2&duration=60s&at=90s");
     expect(late.opening.playheadS).toBe(60);
     expect(late.problems.map(({ message }) => message)).toEqual([
@@ -132,10 +134,10 @@ describe("the fragment", () => {
     const fragmentOf = (watch: string | null, of = scenario) =>
       stateToFragment({ scenario: of, pinned: null, mode: "whole", trace: null, watch });
     expect(fragmentOf("hop2")).toMatch(/&watch=hop2$/);
-    expect(fragmentToState(fragmentOf("hop2"), TRACES).opening.watch).toBe("hop2");
+    expect(fragmentToState(fragmentOf("hop2"), KNOWN).opening.watch).toBe("hop2");
     for (const watch of [null, "hop1", "gone"]) expect(fragmentOf(watch)).not.toContain("watch");
     expect(fragmentOf("hop2", defaultScenario())).not.toContain("watch");
-    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", TRACES);
+    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", KNOWN);
     expect(opening.watch).toBeNull();
     expect(problems.map(({ field }) => field)).toEqual(["watch"]);
   });
@@ -143,7 +145,7 @@ describe("the fragment", () => {
   it("survives every preset", () => {
     for (const { scenario } of presets) {
       const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
-      expect(fragmentToState(fragment, TRACES).opening.scenario).toEqual(scenario);
+      expect(fragmentToState(fragment, KNOWN).opening.scenario).toEqual(scenario);
       expect(fragment.length).toBeLessThan(2000);
     }
   });
@@ -151,13 +153,13 @@ describe("the fragment", () => {
   it("reports everything that is wrong in it, including the page's own keys", () => {
     const { opening, problems } = fragmentToState(
       "v=9&beta-ecn=7&aqm=nope&rtt=abc&mode=dead&trace=mars&pin=beta-ecn%3D5",
-      TRACES,
+      KNOWN,
     );
     const fields = problems.map((problem) => problem.field).join(" | ");
     for (const name of ["beta-ecn", "aqm", "rtt", "mode", "trace", "pin"]) expect(fields).toContain(name);
     expect(opening.mode).toBe("whole");
     expect(opening.trace).toBeNull();
-    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), TRACES);
+    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), KNOWN);
     expect(again.problems).toEqual([]);
   });
 });
@@ -221,7 +223,7 @@ describe("the address bar", () => {
     expect(notice.lines).toHaveLength(2);
     expect(notice.lines.join(" ")).toContain("7");
     expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=2/);
-    const corrected = fragmentToState(notice.link!.split("#")[1], TRACES);
+    const corrected = fragmentToState(notice.link!.split("#")[1], KNOWN);
     expect(corrected.problems).toEqual([]);
     bench.dismissNotice(notice.id);
     expect(bench.store.get().notices).toEqual([]);
@@ -277,13 +279,12 @@ describe("the version that computed the run", () => {
 
 describe("a link of an earlier version", () => {
   it("runs on today's engine, with its own notice", () => {
-    const reading = fragmentToState("v=1&beta-ecn=7", TRACES);
+    const reading = fragmentToState("v=1&beta-ecn=7", KNOWN);
     expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
     const [wrong, old] = noticesOf(reading, "#v=2");
     expect(wrong.link).toBe("#v=2");
     expect(old.title).toMatch(/^This link is of format 1.* It runs on today's engine/);
-    for (const today of ["v=2", "rtt=40ms"])
-      expect(noticesOf(fragmentToState(today, TRACES), "")).toEqual([]);
+    for (const today of ["v=2", "rtt=40ms"]) expect(noticesOf(fragmentToState(today, KNOWN), "")).toEqual([]);
   });
 
   it("names a setting that no longer exists, with what happens now, and opens the run", () => {
@@ -312,7 +313,7 @@ describe("the next seed", () => {
 
 describe("an invalid link", () => {
   it("has a maximum length, which is reported", () => {
-    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, TRACES);
+    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, KNOWN);
     expect(opening.scenario).toEqual(defaultScenario());
     expect(problems.map(({ message }) => message)).toEqual([
       "The link has 300004 characters, and at most 250000 are read; the default scenario is used.",
@@ -323,7 +324,7 @@ describe("an invalid link", () => {
     const long = "x".repeat(40_000);
     const { problems } = fragmentToState(
       `v=2&mode=${long}&trace=${long}&watch=${long}&at=${long}&rtt=${long}`,
-      TRACES,
+      KNOWN,
     );
     expect(problems).toHaveLength(5);
     for (const { message } of problems) expect(message.length).toBeLessThan(300);

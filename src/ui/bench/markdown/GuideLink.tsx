@@ -4,7 +4,6 @@
  */
 
 import { type MouseEvent, use } from "react";
-import { KERNEL_TRACES } from "../../../engine/index.ts";
 import type { TeachingLink } from "../../../teaching/document/links.ts";
 import type { Bench } from "../../core/bench.ts";
 import { BENCH } from "../../core/page-options.ts";
@@ -13,6 +12,7 @@ import { useBench } from "../../core/use-store.ts";
 import { PaperContext } from "../../shared/chart/colours.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { KNOWN_NAMES } from "../pieces.ts";
 import { pointAt } from "./Spotlight.tsx";
 
 interface GuideLinkProps {
@@ -78,7 +78,7 @@ function ActingLink({ link, text }: GuideLinkProps) {
  * change can be undone.
  */
 function openState(bench: Bench, fragment: string): void {
-  const { opening } = fragmentToState(fragment, KERNEL_TRACES);
+  const { opening } = fragmentToState(fragment, KNOWN_NAMES);
   bench.edits.byGuide(() => bench.edits.open(opening));
   if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
 }

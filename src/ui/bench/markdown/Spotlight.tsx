@@ -4,12 +4,12 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import type { TimeRange } from "../../../teaching/document/links.ts";
 import type { Bench } from "../../core/bench.ts";
-import { findPiece, PIECES } from "../../core/pieces.ts";
 import { timeView } from "../../core/run-view.ts";
 import { createStore } from "../../core/store.ts";
 import { useBench } from "../../core/use-store.ts";
 import { sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { findPiece, PIECES } from "../pieces.ts";
 
 interface Spot {
   readonly piece: string;

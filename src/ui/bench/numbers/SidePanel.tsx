@@ -20,7 +20,7 @@ import { EventsButton } from "../explain/WhyDock.tsx";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbePlot } from "../plots/Probe.tsx";
-import { hasPlot, PLOTS } from "../plots/registry.ts";
+import { hasPlot, isOn, PLOTS } from "../plots/registry.ts";
 import { type PlotPlace, useTimeChartProps } from "../plots/TimePlot.tsx";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import { labelOf } from "../setting-differences.ts";
@@ -38,6 +38,7 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
       <PlotsAt place="over-numbers" run={run} pinned={pinned} />
       <Numbers run={run} pinned={pinned} />
       <Lists several={several} />
+      <MorePlots flows={run.snapshot.results.flows.length} />
       <ResponseTimes run={run} />
       {several && <FlowGoodputs run={run} pinned={pinned} />}
       <PlotsAt place="under-numbers" run={run} pinned={pinned} />
@@ -63,11 +64,34 @@ function Lists({ several }: { readonly several: boolean }) {
   );
 }
 
+/** A menu of the plots that are off by default. */
+function MorePlots({ flows }: { readonly flows: number }) {
+  const { store } = useBench();
+  const { more, hide } = useBenchState((state) => state.frame);
+  const offered = PLOTS.filter((plot) => plot.isOptional && hasPlot(plot, flows) && !hide.includes(plot.id));
+  if (offered.length === 0) return null;
+  const onTicked = (id: string, on: boolean) =>
+    store.set(({ frame }) => {
+      const others = frame.more.filter((one) => one !== id);
+      return { frame: { ...frame, more: on ? [...others, id] : others } };
+    });
+  return (
+    <details className="more-plots">
+      <summary>More plots</summary>
+      {offered.map(({ id, label }) => (
+        <Check key={id} checked={more.includes(id)} onCheck={(on) => onTicked(id, on)}>
+          {label}
+        </Check>
+      ))}
+    </details>
+  );
+}
+
 function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotPlace }) {
   const chart = useTimeChartProps(run, pinned);
-  const hide = useBenchState((state) => state.frame.hide);
+  const frame = useBenchState((state) => state.frame);
   const flows = run.snapshot.results.flows.length;
-  return PLOTS.filter((plot) => plot.place === place && hasPlot(plot, flows) && !hide.includes(plot.id)).map(
+  return PLOTS.filter((plot) => plot.place === place && hasPlot(plot, flows) && isOn(plot, frame)).map(
     ({ id, Plot }) => <Plot key={id} chart={chart} />,
   );
 }

@@ -1,6 +1,5 @@
 /** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
-import { memo, useLayoutEffect, useRef, useState } from "react";
-import { PLOT_PIECES } from "../../core/pieces.ts";
+import { createContext, memo, use, useLayoutEffect, useRef, useState } from "react";
 import type { DialogName } from "../../core/store.ts";
 import { perBench, useBench } from "../../core/use-store.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
@@ -49,15 +48,13 @@ const WAYS: readonly { readonly words: string; readonly dialog: DialogName; read
     { words: "This plot and a control", dialog: "plot", withSlider: true },
   ];
 
-/** Returns the plot's name in URLs; null if it has no name (a plot inside an algorithm). */
-function plotIdOf(element: Element | null): string | null {
-  const place = element?.closest(".plot");
-  return PLOT_PIECES.find(({ selector }) => place?.matches(selector))?.id ?? null;
-}
+/** The plot's name in URLs; null if it has no name (a plot inside an algorithm). */
+export const PlotIdContext = createContext<string | null>(null);
 
 /** The menu is rendered once per plot title, however often the plot is rendered. */
 const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
   const bench = useBench();
+  const id = use(PlotIdContext);
   const box = useRef<HTMLSpanElement>(null);
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string | null>(null);
@@ -124,7 +121,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
               {format}
             </button>
           ))}
-          {plotIdOf(box.current) !== null &&
+          {id !== null &&
             WAYS.map(({ words, dialog, withSlider }) => (
               <button
                 key={words}
@@ -132,7 +129,7 @@ const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {
                 className="chart-tool save-picture__way"
                 aria-haspopup="dialog"
                 onClick={() => {
-                  Object.assign(askedPlotOf(bench), { id: plotIdOf(box.current), withSlider });
+                  Object.assign(askedPlotOf(bench), { id, withSlider });
                   setOpen(false);
                   bench.showDialog(dialog);
                 }}

@@ -462,6 +462,7 @@ function dropInView(events: FlowEvents, flow: number, plot: Plot): HeldDrop | nu
 
 export const cwnd = defineTimePlot({
   id: "cwnd",
+  label: "cwnd",
   kind: "cwnd",
   place: "stage",
   heightPx: 150,

@@ -324,6 +324,7 @@ export function useFlowDelays({ snapshot, link }: RunView, requested: boolean): 
 
 export const delayDistribution = definePlot({
   id: "distribution",
+  label: "Distribution of queue delay",
   place: "over-numbers",
   heightPx: 240,
   still: cdfStill,

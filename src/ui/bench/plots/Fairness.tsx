@@ -192,6 +192,7 @@ function joinEvents(run: RunView): RunEvent[] {
 
 export const fairness = defineTimePlot({
   id: "fairness",
+  label: "Jain's index F(t)",
   kind: "fairness",
   place: "under-numbers",
   heightPx: 160,

@@ -8,6 +8,7 @@ const Picture = lazyPart(async () => (await import("./PhasePlot.tsx")).PhasePlot
 
 export const phase = definePlot({
   id: "phase",
+  label: "Two flows' rates",
   place: "under-numbers",
   heightPx: 300,
   ofSeveralFlows: "only",

@@ -318,6 +318,7 @@ function TargetHandle({ plot, target, targets: { steps, own }, onHold }: TargetH
 
 export const queueDelay = defineTimePlot({
   id: "delay",
+  label: "Queue delay",
   kind: "delay",
   place: "stage",
   heightPx: 100,

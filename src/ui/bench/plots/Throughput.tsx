@@ -332,6 +332,7 @@ export function useCapacity(run: RunView): { capacity: CapacityLine; handle: Pat
 
 export const throughput = defineTimePlot({
   id: "throughput",
+  label: "Throughput",
   kind: "rate",
   place: "stage",
   heightPx: 112,

@@ -15,7 +15,6 @@ import {
   useState,
 } from "react";
 import type { Overlay } from "../../../engine/index.ts";
-import type { PlotId } from "../../core/pieces.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
@@ -39,9 +38,11 @@ import {
 } from "../../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import { useAlike } from "../../shared/hooks.ts";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
 import { useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";
+import { PlotIdContext } from "../pictures/SavePicture.tsx";
 import { useTimeView } from "../use-runs.ts";
 import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
@@ -58,12 +59,11 @@ import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
  */
 export type PlotPlace = "stage" | "over-numbers" | "under-numbers";
 
-interface PlotFacts<Id extends PlotId> {
-  /**
-   * The plot's name in URLs. Users see the names in `PLOT_LABELS`: in the link maker, the projector, lessons and the
-   * report.
-   */
-  readonly id: Id;
+interface PlotFacts {
+  /** The plot's name in URLs, which never changes. */
+  readonly id: string;
+  /** Name of the plot in menus, the link maker, the projector, lessons and the report. */
+  readonly label: string;
   readonly place: PlotPlace;
   /** Minimum height (px). Applies on the stage. */
   readonly heightPx: number;
@@ -86,9 +86,11 @@ interface PlotFacts<Id extends PlotId> {
 }
 
 /** A plot of the bench. To add one, write its file in this folder and add a line to the registry. */
-export interface PlotRecord<Id extends PlotId = PlotId> extends PlotFacts<Id> {
+export interface PlotRecord extends PlotFacts {
   /** True if the plot uses the shared time axis. */
   readonly isOverTime: boolean;
+  /** Loads the whole plot, if its code is not part of the first load. */
+  loaded?(): Promise<PlotRecord>;
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
 }
 
@@ -96,16 +98,14 @@ function overTime(model: ChartModel, { fromS, toS }: TimeView): StillPlot {
   return { ...model, xDomain: [fromS, toS], xWords: TIME_AXIS };
 }
 
-interface PlotDeclaration<Id extends PlotId, Props extends object> extends PlotFacts<Id> {
+interface PlotDeclaration<Props extends object> extends PlotFacts {
   /** A hook that returns the chart's properties, from what all plots share and from the bench. */
   useProps(chart: TimeChartProps): Props;
   readonly Chart: ComponentType<Props>;
 }
 
 /** Defines a plot. Its chart is drawn again only when one of its own properties changes, and only while it is visible. */
-export function definePlot<Id extends PlotId, Props extends object>(
-  declaration: PlotDeclaration<Id, Props>,
-): PlotRecord<Id> {
+export function definePlot<Props extends object>(declaration: PlotDeclaration<Props>): PlotRecord {
   const { useProps, Chart, ...facts } = declaration;
   const Kept = memo(Chart) as unknown as ComponentType<Props>;
   const { id, place, heightPx, share = 1 } = facts;
@@ -113,7 +113,9 @@ export function definePlot<Id extends PlotId, Props extends object>(
   function Plot({ chart }: { readonly chart: TimeChartProps }) {
     return (
       <InSight className={`plot plot--${place} plot--${id}`} style={style}>
-        <Kept {...useProps(chart)} />
+        <PlotIdContext value={id}>
+          <Kept {...useProps(chart)} />
+        </PlotIdContext>
       </InSight>
     );
   }
@@ -189,19 +191,15 @@ export interface TimePlotFacts<Input extends object> {
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
 }
 
-interface TimePlotDeclaration<Id extends PlotId, Input extends object>
-  extends PlotFacts<Id>,
-    TimePlotFacts<NoInfer<Input>> {
+interface TimePlotDeclaration<Input extends object> extends PlotFacts, TimePlotFacts<NoInfer<Input>> {
   /** A hook that returns the plot's input, from what all plots share and from the bench. */
   useInput(chart: TimeChartProps): Input;
   /** Returns the plot for a still picture: without a pinned run, handles and the choices of the bench. */
   stillModel?(run: RunView, view: TimeView): ChartModel;
 }
 
-export function defineTimePlot<Id extends PlotId, Input extends object>(
-  facts: TimePlotDeclaration<Id, Input>,
-) {
-  const record = definePlot<Id, TimePlotProps<Input>>({
+export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<Input>) {
+  const record = definePlot<TimePlotProps<Input>>({
     ...facts,
     useProps: (chart) => ({ facts, chart, input: facts.useInput(chart) }),
     Chart: TimePlot,
@@ -209,6 +207,29 @@ export function defineTimePlot<Id extends PlotId, Input extends object>(
   const { stillModel } = facts;
   const still = stillModel && ((run: RunView, view: TimeView) => overTime(stillModel(run, view), view));
   return { ...facts, ...record, ...(still && { still }), isOverTime: true };
+}
+
+/** The declaration of an optional plot, whose name and label are in the registry. */
+export type OptionalTimePlot<Input extends object> = Omit<
+  TimePlotDeclaration<Input>,
+  "id" | "label" | "place" | "isOptional"
+>;
+
+/** Defines a plot of the stage that is off by default. Its code is loaded when it is first switched on. */
+export function optionalPlot<Input extends object>(
+  id: string,
+  label: string,
+  load: () => Promise<OptionalTimePlot<Input>>,
+): PlotRecord {
+  const facts = { id, label, place: "stage", isOptional: true } as const;
+  const loaded = async () => defineTimePlot<Input>({ ...(await load()), ...facts });
+  const Loaded = lazyPart<{ readonly chart: TimeChartProps }>(async () => (await loaded()).Plot);
+  const Plot = (props: { readonly chart: TimeChartProps }) => (
+    <LazyPlace part={`The plot "${label}"`}>
+      <Loaded {...props} />
+    </LazyPlace>
+  );
+  return { ...facts, heightPx: 0, isOverTime: true, loaded, Plot };
 }
 
 interface TimePlotProps<Input extends object> {

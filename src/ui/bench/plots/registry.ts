@@ -1,26 +1,31 @@
-/** The plots of the bench in the order of the page, one per line. */
-import type { PlotId } from "../../core/pieces.ts";
+/** The plots of the page, one per line, in the order of their keys on a projector. */
 import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
 import { fairness } from "./Fairness.tsx";
 import { phase } from "./Phase.tsx";
 import { queueDelay } from "./QueueDelay.tsx";
 import { throughput } from "./Throughput.tsx";
-import type { PlotRecord } from "./TimePlot.tsx";
+import { optionalPlot, type PlotRecord } from "./TimePlot.tsx";
 
-/** Plots by their names in URLs. The compiler reports a missing plot and a wrong name. */
-const BY_NAME: { readonly [Id in PlotId]: PlotRecord<Id> } = {
+export const PLOTS: readonly PlotRecord[] = [
   cwnd,
-  delay: queueDelay,
+  queueDelay,
   throughput,
-  distribution: delayDistribution,
   fairness,
+  delayDistribution,
   phase,
-};
-
-export const PLOTS: readonly PlotRecord[] = Object.values(BY_NAME);
+  optionalPlot("srtt", "Smoothed RTT", async () => (await import("./smoothed-rtt.ts")).smoothedRtt),
+];
 
 /** Returns whether a plot is shown for the given number of flows. */
 export function hasPlot({ ofSeveralFlows }: PlotRecord, flows: number): boolean {
   return ofSeveralFlows !== "only" || flows > 1;
+}
+
+/** Returns whether a plot is switched on and not hidden. */
+export function isOn(
+  { id, isOptional }: PlotRecord,
+  { more, hide }: { readonly more: readonly string[]; readonly hide: readonly string[] },
+): boolean {
+  return (isOptional !== true || more.includes(id)) && !hide.includes(id);
 }

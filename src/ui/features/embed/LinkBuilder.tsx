@@ -13,9 +13,9 @@ import {
 } from "react";
 import { counted } from "../../../lib/counted.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
+import { PIECES } from "../../bench/pieces.ts";
 import { useMediaQuery } from "../../bench/use-runs.ts";
 import type { Frame } from "../../core/page-options.ts";
-import { PIECES } from "../../core/pieces.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
@@ -26,6 +26,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import {
   frameOf,
   iframeCode,
+  isOptionalPlot,
   LARGEST,
   type LinkDraft,
   lengthWords,
@@ -221,15 +222,21 @@ function HostField({ draft, onDraft }: DraftProps) {
 /** The side column is not listed, because it is hidden when all of its pieces are hidden. */
 const SEEN = PIECES.filter(({ id }) => id !== "side");
 
-function SeenFields({ draft: { hide }, onDraft }: DraftProps) {
-  const seen = SEEN.map(({ id }) => id).filter((id) => !hide.includes(id));
+function SeenFields({ draft: { hide, more }, onDraft }: DraftProps) {
+  const ids = SEEN.map(({ id }) => id);
+  const seen = ids.filter((id) => (isOptionalPlot(id) ? more.includes(id) : !hide.includes(id)));
   return (
     <fieldset className="builder__part">
       <legend>Visible</legend>
       <Ticks
         list={SEEN}
         ticked={seen}
-        onTicked={(next) => onDraft({ hide: SEEN.map(({ id }) => id).filter((id) => !next.includes(id)) })}
+        onTicked={(next) =>
+          onDraft({
+            hide: ids.filter((id) => !isOptionalPlot(id) && !next.includes(id)),
+            more: next.filter(isOptionalPlot),
+          })
+        }
       />
     </fieldset>
   );

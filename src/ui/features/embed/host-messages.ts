@@ -5,13 +5,13 @@
 import {
   applySettings,
   canonicalText,
-  KERNEL_TRACES,
   type ParamValue,
   type Problem,
   type Scenario,
   type SettingText,
 } from "../../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../../experiments/metrics.ts";
+import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
 import { packedPrograms } from "../../core/code-place.ts";
 import { editAfterEnd } from "../../core/live-edits.ts";
@@ -327,7 +327,7 @@ function textOf(value: unknown): string {
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
-  const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES);
   refuseWrong(problems);
   bench.edits.open(opening);
 }

@@ -1,15 +1,17 @@
 /** The draft of a URL: how the page is shown, and which parts are visible and may be changed. */
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { PIECES } from "../../bench/pieces.ts";
 import { PLOTS } from "../../bench/plots/registry.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../../core/page-options.ts";
-import { PIECES } from "../../core/pieces.ts";
 import { type RailParam, railGroups } from "../../core/rail.ts";
 
 export interface LinkDraft {
   readonly shownAs: "embed" | "bench" | "present";
   readonly hide: readonly string[];
+  /** Plots that are off by default and are switched on. */
+  readonly more: readonly string[];
   readonly touch: "all" | "some" | "none";
   /** Names of the parts that may be changed, if only some of them may. */
   readonly named: readonly string[];
@@ -24,6 +26,7 @@ export interface LinkDraft {
 export const START_DRAFT: LinkDraft = {
   shownAs: "embed",
   hide: [],
+  more: [],
   touch: "all",
   named: [],
   theme: null,
@@ -54,7 +57,7 @@ export function originOf(text: string): string | null {
   return new URL(given).origin;
 }
 
-export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft): Frame {
+export function frameOf({ shownAs, hide, more, touch, named, theme, host }: LinkDraft): Frame {
   const embed = shownAs === "embed";
   const origin = embed ? originOf(host) : null;
   return {
@@ -63,22 +66,29 @@ export function frameOf({ shownAs, hide, touch, named, theme, host }: LinkDraft)
     present: shownAs === "present",
     // On a projector the plots are chosen there, so the URL hides none.
     hide: shownAs === "present" ? WHOLE_PAGE.hide : hide,
+    more: shownAs === "present" ? WHOLE_PAGE.more : more,
     touch: touch === "all" ? null : touch === "none" ? [] : named,
     host: origin === null ? WHOLE_PAGE.host : [origin],
     theme,
   };
 }
 
+/** Returns whether a piece is a plot that is off by default. */
+export function isOptionalPlot(piece: string): boolean {
+  return PLOTS.some(({ id, isOptional }) => id === piece && isOptional === true);
+}
+
 /** Returns the draft of a single plot. `control` is the control that is shown next to the plot. */
 export function plotDraft(
   plot: string,
   control: string | null,
-): Pick<LinkDraft, "shownAs" | "hide" | "touch" | "named"> {
+): Pick<LinkDraft, "shownAs" | "hide" | "more" | "touch" | "named"> {
   const isOfStage = PLOTS.some(({ id, place }) => id === plot && place === "stage");
   const seen = [plot, ...(isOfStage ? [] : ["side"]), ...(control === null ? [] : ["rail"])];
   return {
     shownAs: "embed",
-    hide: PIECES.map(({ id }) => id).filter((id) => !seen.includes(id)),
+    hide: PIECES.map(({ id }) => id).filter((id) => !seen.includes(id) && !isOptionalPlot(id)),
+    more: isOptionalPlot(plot) ? [plot] : [],
     touch: control === null ? "none" : "some",
     named: control === null ? [] : [control],
   };

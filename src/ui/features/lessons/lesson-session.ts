@@ -1,18 +1,13 @@
 /** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
 
 import { useMemo, useState } from "react";
-import {
-  KERNEL_TRACES,
-  programReader,
-  type Scenario,
-  scenarioFromUrl,
-  scenarioToUrl,
-} from "../../../engine/index.ts";
+import { programReader, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
 import { compareDrawing, type DrawnPoint } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
 import type { TimeRange } from "../../../teaching/document/links.ts";
 import { withCode } from "../../../teaching/task/program-answer.ts";
+import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
 import { guideKey, ranLast } from "../../core/my-programs.ts";
 import { fragmentToState, removedNotice } from "../../core/read-fragment.ts";
@@ -102,7 +97,7 @@ export class LessonSession {
   /** Returns true if the scenario is still the one at the start of the step. */
   isUntouched(index: number, scenario: Scenario): boolean {
     const { inForce } = this.lesson.steps[index];
-    const { opening } = fragmentToState(inForce, KERNEL_TRACES);
+    const { opening } = fragmentToState(inForce, KNOWN_NAMES);
     return scenarioToUrl(this.#withOwnProgram(opening.scenario)) === scenarioToUrl(scenario);
   }
 
@@ -130,7 +125,7 @@ export class LessonSession {
   }
 
   #set(fragment: string): void {
-    const { opening, problems } = fragmentToState(fragment, KERNEL_TRACES);
+    const { opening, problems } = fragmentToState(fragment, KNOWN_NAMES);
     const removed = problems.filter(({ isRemoved }) => isRemoved === true);
     const lines = removed.map(({ message }) => message);
     if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));

@@ -3,12 +3,12 @@ import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { insides } from "../../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../../bench/pictures/shown-plots.ts";
+import { PIECES } from "../../bench/pieces.ts";
 import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
 import { ProbePlot } from "../../bench/plots/Probe.tsx";
 import { hasPlot, PLOTS } from "../../bench/plots/registry.ts";
 import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
 import type { Bench } from "../../core/bench.ts";
-import { PIECES } from "../../core/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 
@@ -41,10 +41,10 @@ const ON_REQUEST: readonly string[] = ["path", "phase"];
 /** Returns the plots in the order of the page. */
 export function plotFigures(flows: number): FigureChoice[] {
   const labelOf = (id: string) => PIECES.find((piece) => piece.id === id)?.label ?? id;
-  const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows }) => ({
+  const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows, isOptional }) => ({
     id,
     label: labelOf(id),
-    isUsual: !ON_REQUEST.includes(id) && (flows > 1 || ofSeveralFlows === undefined),
+    isUsual: !ON_REQUEST.includes(id) && isOptional !== true && (flows > 1 || ofSeveralFlows === undefined),
   }));
   return [{ id: "path", label: labelOf("path"), isUsual: false }, ...plots];
 }

@@ -2,7 +2,7 @@
 import { useId, useState } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
-import { PLOT_PIECES } from "../../core/pieces.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { mainControl } from "../../core/rail.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";

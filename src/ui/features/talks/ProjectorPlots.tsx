@@ -2,13 +2,13 @@
 
 import { useMemo } from "react";
 import { type Seen, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../bench/plots/registry.ts";
-import { withFirstFlows } from "../../bench/plots/run-facts.ts";
 import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
-import { PLOT_PIECES } from "../../core/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
+import { withFirstFlows } from "../../parts/runs/first-flows.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 
 interface ProjectorPlotsProps {

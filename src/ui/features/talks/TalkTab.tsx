@@ -6,7 +6,7 @@
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
-import { PLOT_PIECES } from "../../core/pieces.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { useBench } from "../../core/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "../../parts/guide/form-parts.tsx";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";

@@ -13,11 +13,11 @@ import {
   writeTalk,
 } from "../../../teaching/document/talk.ts";
 import { differenceSentence, presentState } from "../../bench/numbers/difference.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { wordsOfRuns } from "../../bench/run-words.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { Stored } from "../../core/device.ts";
 import { WHOLE_PAGE } from "../../core/page-options.ts";
-import { PLOT_PIECES } from "../../core/pieces.ts";
 import { mainControl, railGroups } from "../../core/rail.ts";
 import { runView } from "../../core/run-view.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";

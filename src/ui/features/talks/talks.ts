@@ -1,6 +1,6 @@
 /** The talks of this project, and the reader for those of others. */
 import { readTalk, type TalkReading } from "../../../teaching/document/talk.ts";
-import { PLOT_PIECES } from "../../core/pieces.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { Library } from "../../parts/guide/library.ts";
 
 /** Names of the plots that a projector can show. */

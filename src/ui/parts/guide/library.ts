@@ -4,7 +4,7 @@ import { isPacked, unpackText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../../teaching/document/lesson.ts";
 import { readTask, type Task } from "../../../teaching/task/task.ts";
-import { PIECES } from "../../core/pieces.ts";
+import { PIECES } from "../../bench/pieces.ts";
 import { fetched } from "../../shared/lazy.tsx";
 
 type Files = Readonly<Record<string, () => Promise<string>>>;

@@ -3,9 +3,24 @@ import { createElement, memo, type ReactNode, useId } from "react";
 import type { WatchedRun } from "../../bench/numbers/metrics.ts";
 import { Note } from "../../bench/plots/ChartFrame.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
-import { CSS_COLOURS, type Paint } from "../../shared/chart/colours.ts";
+import { type ChartColours, cssPaint, FLOW_HUES, type Paint } from "../../shared/chart/colours.ts";
 import { type SvgShape, shapesOf } from "../../shared/chart/svg-surface.ts";
 import { drawSmall, type NotebookScales, SMALL_PLOTS, SMALL_SIZE, smallPicture } from "./small-plots.ts";
+
+/** The palette as CSS, for drawings that are part of the page and follow its theme. */
+const CSS_COLOURS: ChartColours = {
+  ink: cssPaint("ink"),
+  inkSoft: cssPaint("inkSoft"),
+  mark: cssPaint("mark"),
+  loss: cssPaint("loss"),
+  good: cssPaint("good"),
+  ghost: cssPaint("ghost"),
+  hairline: "var(--hairline)",
+  paper: "var(--paper)",
+  flows: Array.from({ length: FLOW_HUES }, (_, hue) => cssPaint(hue)),
+  font: "inherit",
+  line: 1.6,
+};
 
 interface SmallPlotProps {
   readonly run: WatchedRun;

@@ -1,6 +1,7 @@
 /** The user's own notebook, stored on the device if the browser allows it, and the action that keeps the bench's run in it. */
-import { congestionControls, KERNEL_TRACES, queueDisciplines, type Scenario } from "../../../engine/index.ts";
+import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import { labelOf, settingDifferences } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { Stored } from "../../core/device.ts";
@@ -51,7 +52,7 @@ const READ = new Map<string, KeptScenario>();
 export function keptScenario(link: string): KeptScenario {
   const known = READ.get(link);
   if (known !== undefined) return known;
-  const { opening, problems } = fragmentToState(link, KERNEL_TRACES);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES);
   const { scenario, watch } = opening;
   const read = { scenario, watch, problems: problems.map(({ message }) => message) };
   READ.set(link, read);

@@ -4,17 +4,17 @@
  */
 import { counted } from "../../../lib/counted.ts";
 import type { WatchedRun } from "../../bench/numbers/metrics.ts";
+import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { PLOTS } from "../../bench/plots/registry.ts";
-import { withFirstFlows } from "../../bench/plots/run-facts.ts";
 import { peakLabels } from "../../bench/plots/steady-range.ts";
 import type { PlotRecord } from "../../bench/plots/TimePlot.tsx";
-import { PLOT_PIECES } from "../../core/pieces.ts";
 import type { ChartNote, StillPlot } from "../../shared/chart/chart-model.ts";
 import type { ChartColours, Paint } from "../../shared/chart/colours.ts";
 import { drawMarks, isCurve } from "../../shared/chart/marks.ts";
 import { Pen } from "../../shared/chart/pen.ts";
 import { makePlot, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { Surface } from "../../shared/chart/symbols.ts";
+import { withFirstFlows } from "./first-flows.ts";
 import type { Scales } from "./notebook.ts";
 
 export const SMALL_SIZE = { width: 360, height: 140, dpr: 2 } as const;

@@ -63,16 +63,6 @@ export interface ChartColours extends Readonly<Record<keyof typeof PALETTE, stri
   readonly line: number;
 }
 
-/** The palette as CSS, for drawings that are part of the page and follow its theme. */
-export const CSS_COLOURS: ChartColours = {
-  ...(Object.fromEntries(
-    Object.entries(PALETTE).map(([name, property]) => [name, `var(${property})`]),
-  ) as Record<keyof typeof PALETTE, string>),
-  flows: Array.from({ length: FLOW_HUES }, (_, hue) => flowColour(hue)),
-  font: "inherit",
-  line: 1.6,
-};
-
 let current: ChartColours | null = null;
 const listeners = new Set<() => void>();
 let stopWatching: (() => void) | null = null;

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { TimeChartProps } from "../../../../src/ui/bench/plots/chart-props.ts";
 import { PhasePlot } from "../../../../src/ui/bench/plots/PhasePlot.tsx";
-import { hasPlot, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
+import { hasPlot, isOn, PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
 import type { PlotRecord } from "../../../../src/ui/bench/plots/TimePlot.tsx";
 import { BenchContext } from "../../../../src/ui/core/use-store.ts";
 import { madeBench } from "../../core/made-runs.ts";
@@ -44,7 +44,8 @@ describe("the registered plots", () => {
 
   it.each(PLOTS)(
     "$id draws a run, with a table of its values and its own description as its name",
-    (plot) => {
+    async (record) => {
+      const plot = (await record.loaded?.()) ?? record;
       const [two, three] = [2, 3].map((flows) => {
         const html = drawn(plot, flows);
         expect(html).toContain(`plot--${plot.id}`);
@@ -62,5 +63,22 @@ describe("the registered plots", () => {
   it("omit those that say nothing about a single flow", () => {
     expect(PLOTS.filter((plot) => !hasPlot(plot, 1)).map(({ id }) => id)).toContain("phase");
     expect(PLOTS.every((plot) => hasPlot(plot, 2))).toBe(true);
+  });
+
+  it("are on by default, except optional ones, which the page shows only once they are switched on", () => {
+    const optional = PLOTS.filter(({ isOptional }) => isOptional === true);
+    expect(optional.map(({ id }) => id)).toContain("srtt");
+    for (const plot of PLOTS) {
+      const isDefault = !optional.includes(plot);
+      expect(isOn(plot, { more: [], hide: [] }), plot.id).toBe(isDefault);
+      expect(isOn(plot, { more: [plot.id], hide: [] }), plot.id).toBe(true);
+      expect(isOn(plot, { more: [plot.id], hide: [plot.id] }), plot.id).toBe(false);
+    }
+  });
+
+  it("have a name in links and a label that no other plot has", () => {
+    for (const names of [PLOTS.map(({ id }) => id), PLOTS.map(({ label }) => label)])
+      expect(new Set(names).size).toBe(PLOTS.length);
+    for (const { id } of PLOTS) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
   });
 });

@@ -3,29 +3,19 @@
  * a parameter is a piece too, named by the parameter's id. URLs contain these names, so they never change.
  */
 
+import { KERNEL_TRACES } from "../../engine/index.ts";
+import type { KnownNames } from "../core/read-fragment.ts";
+import { PLOTS } from "./plots/registry.ts";
+
 interface Piece {
   readonly id: string;
   readonly label: string;
   readonly selector: string;
 }
 
-/** Labels of the plots. The keys are the plots' names in URLs; each plot is defined in its own record. */
-const PLOT_LABELS = {
-  cwnd: "cwnd",
-  delay: "Queue delay",
-  throughput: "Throughput",
-  fairness: "Jain's index F(t)",
-  distribution: "Distribution of queue delay",
-  phase: "Two flows' rates",
-};
-
-export type PlotId = keyof typeof PLOT_LABELS;
-
-export const PLOT_PIECES: readonly Piece[] = Object.entries(PLOT_LABELS).map(([id, label]) => ({
-  id,
-  label,
-  selector: `.plot--${id}`,
-}));
+export const PLOT_PIECES: readonly Piece[] = PLOTS.map(({ id, label }) => {
+  return { id, label, selector: `.plot--${id}` };
+});
 
 export const PIECES: readonly Piece[] = [
   { id: "head", label: "Page header", selector: ".head" },
@@ -35,12 +25,19 @@ export const PIECES: readonly Piece[] = [
   ...PLOT_PIECES,
   { id: "side", label: "Side panel", selector: ".side" },
   { id: "numbers", label: "Numbers", selector: "section.numbers" },
-  { id: "lists", label: "Lists of events and flows", selector: ".side__lists" },
+  { id: "lists", label: "Lists of events and flows", selector: ".side__lists, .more-plots" },
   { id: "theory", label: "Theory", selector: ".inside:has(> .theory)" },
   { id: "inside", label: "Inside the algorithm", selector: ".inside:not(:has(> .theory))" },
   { id: "compare", label: "Pinned run, kernel traces and measurements", selector: ".group--compare" },
   { id: "transport", label: "Player", selector: ".transport" },
 ];
+
+/** The names that a link to the simulator may use. */
+export const KNOWN_NAMES: KnownNames = {
+  traces: KERNEL_TRACES,
+  pieces: PIECES.map(({ id }) => id),
+  optionalPlots: PLOTS.filter(({ isOptional }) => isOptional === true).map(({ id }) => id),
+};
 
 /** Returns the element of a piece or of a parameter's control; null while it is not on the screen. */
 export function findPiece(id: string, root: ParentNode = document): HTMLElement | null {
