@@ -1,12 +1,22 @@
 /** `npm run -s testbed -- …`: measures the reference cases of tests/reference again. See docs/testbed.md. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { reportOf } from "./compare.ts";
 import { linuxCase, type Recording, readLog, readPackets } from "./figures.ts";
+import { boot, built, folderOf, LIMIT_MS, Mistake } from "./guest.ts";
 import { linuxRecipe } from "./linux-recipe.ts";
 import { type Ns3Run, ns3Case, ns3Recipe } from "./ns3-recipe.ts";
+import {
+  keptReport,
+  missingHere,
+  RUNS_HERE,
+  reportHere,
+  SCRIPT_RUNS,
+  scriptReport,
+  triedSection,
+} from "./script-runs.ts";
 import { NoRecipe, type StoredCase, storedCases } from "./stored-cases.ts";
 
 const HELP = `npm run -s testbed -- COMMAND
@@ -16,13 +26,13 @@ const HELP = `npm run -s testbed -- COMMAND
   run CASE --dir DIR              makes the case anew with what was built in DIR; prints a JSON list with it
       [--repeats N] [-o FILE]     fewer or more repeats than are stored; into a file
   compare FILE                    beside what is stored; exit status 1 where a figure differs
+  scripts [TEXT] --dir DIR        runs the scripts of export --linux whose name contains TEXT in the kernel, and compares
+      [--kept] [--write]          their records with the runs; --kept reads the records of an earlier time again, and
+                                  --write puts the table into docs/linux.md
+  here --dir DIR                  as root: runs two scripts on the kernel of this machine, and says of every other script
+                                  whether it would run here, and what is missing if not
 
 CASE is a name of tests/reference, whole. --cases FILE takes cases from another file of that form.`;
-
-/** Time limit of a guest (ms). No case takes that long unless the guest hangs. */
-const LIMIT_MS = 30 * 60_000;
-
-class Mistake extends Error {}
 
 const isNs3 = ({ source }: StoredCase) => source.startsWith("ns-3");
 
@@ -35,6 +45,8 @@ function main(words: readonly string[]): number {
       repeats: { type: "string" },
       output: { type: "string", short: "o" },
       cases: { type: "string" },
+      kept: { type: "boolean" },
+      write: { type: "boolean" },
       help: { type: "boolean", short: "h" },
     },
   });
@@ -52,13 +64,12 @@ function main(words: readonly string[]): number {
       return 0;
     case "run": {
       const one = named(cases, what);
-      if (values.dir === undefined)
-        throw new Mistake("run: --dir says where linux/build.sh or ns3/build.sh has built");
+      const dir = dirOf(values.dir, command);
       const repeats = Number(values.repeats ?? one.seeds);
       if (!Number.isInteger(repeats) || repeats < 1) {
         throw new Mistake(`--repeats is a whole number from 1, got "${values.repeats}"`);
       }
-      const text = `${JSON.stringify([makeAnew(one, resolve(values.dir), repeats)])}\n`;
+      const text = `${JSON.stringify([makeAnew(one, dir, repeats)])}\n`;
       if (values.output === undefined) process.stdout.write(text);
       else writeFileSync(values.output, text);
       return 0;
@@ -71,9 +82,52 @@ function main(words: readonly string[]): number {
       for (const { text } of reports) console.log(text);
       return reports.every(({ passed }) => passed) ? 0 : 1;
     }
+    case "scripts":
+      return scripts(what ?? "", dirOf(values.dir, command), {
+        isKept: values.kept === true,
+        writes: values.write === true,
+      });
+    case "here":
+      return here(dirOf(values.dir, command));
     default:
       throw new Mistake(`no command "${command}"; --help lists them`);
   }
+}
+
+function dirOf(dir: string | undefined, command: string): string {
+  if (dir === undefined)
+    throw new Mistake(`${command}: --dir says where linux/build.sh or ns3/build.sh has built`);
+  return resolve(dir);
+}
+
+function scripts(
+  text: string,
+  dir: string,
+  { isKept, writes }: { readonly isKept: boolean; readonly writes: boolean },
+): number {
+  const chosen = SCRIPT_RUNS.filter(({ name }) => name.includes(text));
+  if (writes && chosen.length < SCRIPT_RUNS.length)
+    throw new Mistake("--write needs every script: leave out the name");
+  const reports = chosen.map((one) => {
+    const report = isKept ? keptReport(one, dir) : scriptReport(one, dir);
+    console.log(report.text);
+    return report;
+  });
+  if (writes) {
+    const page = resolve(import.meta.dirname, "..", "docs", "linux.md");
+    writeFileSync(page, triedSection(readFileSync(page, "utf8"), reports));
+  }
+  return reports.every(({ outside }) => outside.length === 0) ? 0 : 1;
+}
+
+function here(dir: string): number {
+  const reports = RUNS_HERE.map((one) => reportHere(one, dir));
+  for (const { text } of reports) console.log(text);
+  for (const one of SCRIPT_RUNS) {
+    const missing = missingHere(one, dir);
+    console.log(missing === null ? `runs here: ${one.name}` : `skipped: ${one.name}: ${missing}`);
+  }
+  return reports.every(({ outside }) => outside.length === 0) ? 0 : 1;
 }
 
 function named(cases: readonly StoredCase[], name: string | undefined): StoredCase {
@@ -115,11 +169,6 @@ function makeAnew(one: StoredCase, dir: string, repeats: number): StoredCase {
   });
 }
 
-function built(path: string, how: string): string {
-  if (existsSync(path)) return path;
-  throw new Mistake(`${path} is not there: ${how} makes it`);
-}
-
 function runNs3(one: StoredCase, dir: string, repeat: number): Ns3Run {
   const program = built(resolve(dir, "dumbbell"), `testbed/ns3/build.sh ${dir}`);
   const { status, stdout, stderr } = spawnSync(program, ns3Recipe(one, repeat), {
@@ -133,48 +182,15 @@ function runNs3(one: StoredCase, dir: string, repeat: number): Ns3Run {
 /** Boots the kernel once and measures one repeat. The recording stays in DIR/runs, so that it can be examined. */
 function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
   const { kernel, setup, spec } = linuxRecipe(one, repeat);
-  const how = `testbed/linux/build.sh ${kernel} ${dir}`;
-  const program = built(resolve(dir, `build-${kernel}`, "linux"), how);
-  const folder = resolve(dir, "runs", `${one.id.replaceAll(/[^\w.-]+/g, "_")}-${repeat}`);
-  const guest = resolve(import.meta.dirname, "linux", "guest.sh");
-  for (const path of [folder, guest]) {
-    if (/\s/.test(path)) throw new Mistake(`${path}: a space in the path does not reach the kernel`);
-  }
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const folder = folderOf(dir, `${one.id}-${repeat}`);
   writeFileSync(resolve(folder, "setup"), setup);
   writeFileSync(resolve(folder, "spec"), spec);
-  const screen = openSync(resolve(folder, "console"), "w");
-  const words = [
-    "mem=768M",
-    // With this option, the guest's clock stops while the guest computes, and jumps ahead while it waits.
-    "time-travel=inf-cpu",
-    "root=/dev/root",
-    "rootfstype=hostfs",
-    "rootflags=/",
-    "rw",
-    `init=${guest}`,
-    "con=null",
-    "con0=null,fd:1",
-    "quiet",
-    "random.trust_cpu=on",
-    `uml_dir=${folder}`,
-    "umid=guest",
-    `RUN=${folder}`,
-    `HERE=${dir}`,
-  ];
-  // The memory of the guest is a file in TMPDIR. In a container, /dev/shm is small and does not allow execution.
-  const ended = spawnSync(program, words, {
-    stdio: ["ignore", screen, screen],
-    env: { ...process.env, TMPDIR: folder },
-    timeout: LIMIT_MS,
-  });
-  const log = resolve(folder, "log");
+  boot({ kernel, dir, init: "guest.sh", folder, words: {} });
   const packets = resolve(folder, "packets");
-  if (ended.error !== undefined || !existsSync(packets)) {
+  if (!existsSync(packets))
     throw new Mistake(`${one.id}: the guest did not get to its end; ${resolve(folder, "console")} says why`);
-  }
-  return { packets: readPackets(readFileSync(packets)), flows: readLog(readFileSync(log, "utf8")) };
+  const log = readFileSync(resolve(folder, "log"), "utf8");
+  return { packets: readPackets(readFileSync(packets)), flows: readLog(log) };
 }
 
 try {

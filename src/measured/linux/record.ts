@@ -2,7 +2,13 @@
  * Reads the folder that a script for Linux (script.ts) has written, and compares it with a run of the same scenario. Flows are
  * compared one by one; the queue's delay comes from pings, its marks and drops from `tc -s qdisc`.
  */
-import { type FlowResult, isCut, type Snapshot } from "../../engine/index.ts";
+import {
+  type FlowResult,
+  isCut,
+  queueDisciplines,
+  type Snapshot,
+  scenarioFromUrl,
+} from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
 import { minus } from "../../lib/number-text.ts";
 import { percentile } from "../../lib/statistics.ts";
@@ -194,8 +200,11 @@ function countersIn(lines: readonly string[]): QueueCounters[] {
     if (!isInside) continue;
     const dropped = /dropped (\d{1,15})/.exec(line)?.[1];
     if (dropped !== undefined) [drops, isAny] = [Number(dropped), true];
-    const marked = /(?:ecn_mark|marked|marks) {1,9}(\d{1,15})/.exec(line)?.[1];
+    const marked = /(?:ecn_mark|marked|marks) {1,40}(\d{1,15})/.exec(line)?.[1];
     if (marked !== undefined) marks = Number(marked);
+    // CoDel counts the marks of ce_threshold apart, in the same line or a later one.
+    const byThreshold = /ce_mark {1,9}(\d{1,15})/.exec(line)?.[1];
+    if (byThreshold !== undefined) marks += Number(byThreshold);
   }
   note();
   return counters;
@@ -258,13 +267,18 @@ export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: num
               run: share(run.goodputBps, runSum),
             } as const,
           ]),
-      ...(kind === "udp" ? [] : [cutsRow(record, snapshot, run, warmupS)]),
+      ...(kind === "udp" || hasModel(run.cc) ? [] : [cutsRow(record, snapshot, run, warmupS)]),
     ];
   });
   return [...rows, ...queueRows(record, snapshot, warmupS)];
 }
 
-/** Returns the goodput after the warm-up (bit/s); null if the record does not cover this time. */
+/** Returns true for a sender that sets cwnd by a model of the path, so that a smaller cwnd is not a reaction to congestion. */
+function hasModel(cc: string): boolean {
+  return cc.startsWith("bbr");
+}
+
+/** Returns the goodput after the warm-up (bit/s); null if the record does not cover that time. */
 function goodputBps(record: LinuxRecord, flow: RecordedFlow, warmupS: number): number | null {
   if (flow.kind === "udp") {
     const received = record.datagrams.get(flow.group);
@@ -329,12 +343,37 @@ function cutsRow(
   };
 }
 
-function queueRows({ queue, pings }: LinuxRecord, { nowS, results }: Snapshot, warmupS: number): RecordRow[] {
-  const [{ marks, drops, sojournMs }] = results.links;
+/** Returns true if the recorded run's queue has a queue for each flow, so that pings do not wait behind the flows. */
+function hasFlowQueues({ scenario }: LinuxRecord): boolean {
+  return FLOW_QUEUES.has(scenarioFromUrl(scenario).scenario.queue.aqm);
+}
+
+const FLOW_QUEUES = new Set(
+  queueDisciplines.filter(({ params }) => params.some(({ id }) => id === "fq-flows")).map(({ id }) => id),
+);
+
+/** Returns the times in the queue that the record has (ms): of pings or, in flow queues, of the flows. */
+function delaysOf(record: LinuxRecord, fromS: number, toS: number): number[] {
+  const isInside = (timeS: number) => timeS >= fromS && timeS <= toS;
+  if (!hasFlowQueues(record)) return record.pings.filter(({ timeS }) => isInside(timeS)).map(({ ms }) => ms);
+  return record.measurement.connections.flatMap(({ startS, series }) => {
+    if (series.srttMs === undefined) return [];
+    const { timeS, value } = series.srttMs;
+    const least = value.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    return Array.from(value, (ms) => ms - least).filter((_, i) => isInside(startS + timeS[i]));
+  });
+}
+
+function queueRows(record: LinuxRecord, { nowS, results }: Snapshot, warmupS: number): RecordRow[] {
+  const { queue } = record;
+  const [{ marks, drops, sojournMs: whole, queues }] = results.links;
+  // Pings are not ECN-capable, so in a pair of queues they wait in that of the classic flows.
+  const classic = queues?.at(-1);
+  const sojournMs = classic === undefined ? whole : classic.sojournMs;
   const newest = (untilS: number) => queue.findLast(({ timeS }) => timeS <= untilS) ?? null;
   const [from, to] = [newest(warmupS), newest(nowS)];
   const increase = (of: "marks" | "drops") => (to === null ? null : to[of] - (from?.[of] ?? 0));
-  const delays = pings.filter(({ timeS }) => timeS >= warmupS && timeS <= nowS).map(({ ms }) => ms);
+  const delays = delaysOf(record, warmupS, nowS);
   const delay = (percent: 50 | 90): RecordRow => ({
     id: `delay-p${percent}`,
     flow: null,
@@ -389,10 +428,13 @@ function differenceText(id: RecordRow["id"], run: number, measured: number): str
 }
 
 /** Returns the sentences below the table. `scenario` is the URL text of the run's scenario. */
-export function recordSentences({ scenario: recorded, flows }: LinuxRecord, scenario: string): string[] {
+export function recordSentences(record: LinuxRecord, scenario: string): string[] {
+  const { scenario: recorded, flows } = record;
   return [
     "Both columns cover the time after the warm-up.",
-    "The delay on Linux is that of pings, evenly spread over time. In FQ-CoDel and FQ-PIE a ping waits in a queue of its own.",
+    hasFlowQueues(record)
+      ? "The delay on Linux is that of the flows: their smoothed round trips, minus the shortest of them. A ping waits in a queue of its own."
+      : "The delay on Linux is that of pings, evenly spread over time.",
     ...(flows.some(({ kind }) => kind === "udp")
       ? ["The flows of a group with UDP share a counter, so they have equal goodput on Linux."]
       : []),

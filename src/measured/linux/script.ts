@@ -400,7 +400,11 @@ const HZ = fixed("rtt-tick", [1, 2, 4, 10], "Linux rounds to ticks of its kernel
 
 const BBR_FIXED = (values: Readonly<Record<string, ParamValue>>): LinuxSettings =>
   Object.assign(
-    {},
+    fixed(
+      "bbr-quantum",
+      ["single"],
+      "Segmentation offload is off in the script, so BBR paces single segments.",
+    ),
     ...Object.entries(values).map(([id, value]) => fixed(id, [value], `BBR of Linux has ${value}.`)),
   );
 
@@ -408,7 +412,6 @@ const BBR_SHARED = {
   "bbr-drain-gain": 0.347,
   "bbr-cwnd-gain": 2,
   "bbr-probe-rtt-time": 200,
-  "bbr-quantum": "kernel",
 };
 const BBR_NEWER = {
   ...BBR_SHARED,
@@ -788,6 +791,8 @@ interface LinuxPlan {
   /** Bytes of a full segment in the simulation. */
   readonly wireBytes: number;
   readonly queue: string;
+  /** True if each flow has a queue of its own, so that a ping does not wait behind the flows. */
+  readonly hasFlowQueues: boolean;
   readonly minKernel: string;
   readonly sysctls: readonly string[];
   /** Words of the routes of senders and of receivers. */
@@ -827,6 +832,7 @@ export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxP
     extraBytes: number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES,
     wireBytes: context.wireBytes,
     queue,
+    hasFlowQueues: recipe.knobs["fq-flows"] !== undefined,
     minKernel: recipe.kernel ?? OLDEST_KERNEL,
     sysctls: wordsOf(TCP, tcp, context).filter((word) => word.includes("=")),
     senderRoute: route(SENDER_ROUTE),
@@ -865,6 +871,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     `MTU=${plan.mtuBytes}`,
     `EXTRA_BYTES=${plan.extraBytes}`,
     `QUEUE="${plan.queue}"`,
+    `FLOW_QUEUES=${plan.hasFlowQueues}`,
     `MIN_KERNEL=${plan.minKernel}`,
     `SYSCTLS="${plan.sysctls.join(" ")}"`,
     `SENDER_ROUTE="${plan.senderRoute}"`,
@@ -910,7 +917,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     "#",
     "#   senders s1, s2, … --- r === bottleneck ===> b --- receivers d1, d2, …",
     "#",
-    "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf]",
+    "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf] [--every MS] [--no-delay]",
     "#",
     "# What differs from the simulation:",
     ...plan.differences.flatMap((note) =>
@@ -937,20 +944,24 @@ DRY=false
 OUT=sawtooth-linux-$(date +%Y%m%d-%H%M%S)
 SENDER=
 SHAPER=htb
+EVERY_MS=20
+DELAY=true
 while [ $# -gt 0 ]; do
   case $1 in
     --dry-run) DRY=true ;;
-    --out | --sender | --shaper)
+    --no-delay) DELAY=false ;;
+    --out | --sender | --shaper | --every)
       [ $# -ge 2 ] || { echo "$1 needs a value" >&2; exit 2; }
-      case $1 in --out) OUT=$2 ;; --sender) SENDER=$2 ;; --shaper) SHAPER=$2 ;; esac
+      case $1 in --out) OUT=$2 ;; --sender) SENDER=$2 ;; --shaper) SHAPER=$2 ;; --every) EVERY_MS=$2 ;; esac
       shift
       ;;
-    *) echo "unknown option $1; there are --dry-run, --out DIR, --sender iperf3|python3, --shaper htb|tbf" >&2; exit 2 ;;
+    *) echo "unknown option $1; there are --dry-run, --out DIR, --sender iperf3|python3, --shaper htb|tbf, --every MS, --no-delay" >&2; exit 2 ;;
   esac
   shift
 done
 case $SHAPER in htb | tbf) ;; *) echo "--shaper is htb or tbf, got $SHAPER" >&2; exit 2 ;; esac
 case $SENDER in '' | iperf3 | python3) ;; *) echo "--sender is iperf3 or python3, got $SENDER" >&2; exit 2 ;; esac
+case $EVERY_MS in *[!0-9]* | '' | 0*) echo "--every is a whole number of ms from 1, got $EVERY_MS" >&2; exit 2 ;; esac
 if [ -z "$SENDER" ]; then
   SENDER=iperf3
   command -v iperf3 >/dev/null || SENDER=python3
@@ -1040,7 +1051,7 @@ check() {
     }
     ip netns add "$P-check"
     try "veth pairs" ip link add c0 netns "$P-check" type veth peer name c1 netns "$P-check"
-    try "netem" ip netns exec "$P-check" tc qdisc replace dev c0 root netem delay 1ms
+    ! $DELAY || try "netem" ip netns exec "$P-check" tc qdisc replace dev c0 root netem delay 1ms
     try "the shaper $SHAPER" shaper check c0 replace
     # shellcheck disable=SC2086
     try "the queue $QUEUE" ip netns exec "$P-check" tc qdisc replace dev c1 root $QUEUE
@@ -1108,10 +1119,12 @@ setup() {
     namespace "d$g"
     cable "s$g" egress "10.1.$g.2/24" r "s$g" "10.1.$g.1/24"
     cable b "d$g" "10.2.$g.1/24" "d$g" ingress "10.2.$g.2/24"
-    # shellcheck disable=SC2086
-    in_ns r tc qdisc add dev "s$g" root netem @{BACK[$g]}
-    # shellcheck disable=SC2086
-    in_ns b tc qdisc add dev "d$g" root netem @{FORWARD[$g]}
+    if $DELAY; then
+      # shellcheck disable=SC2086
+      in_ns r tc qdisc add dev "s$g" root netem @{BACK[$g]}
+      # shellcheck disable=SC2086
+      in_ns b tc qdisc add dev "d$g" root netem @{FORWARD[$g]}
+    fi
     in_ns "s$g" sysctl -q -w "net.ipv4.@{ECN[$g]}"
     in_ns "d$g" sysctl -q -w net.ipv4.tcp_ecn=1
     [ "@{ECN[$g]}" != tcp_ecn=3 ] || in_ns "d$g" sysctl -q -w net.ipv4.tcp_ecn=3
@@ -1216,7 +1229,7 @@ measure() {
   done
   for g in "@{!CC[@]}"; do
     if [ "@{kinds[g]}" = tcp ]; then
-      start in_ns "s$g" bash -c "$SAMPLER" sampler 20000 "$T0_US" "$OUT/ss-$g.txt" ss -tinHO 'sport >= :20001 and sport <= :20100'
+      start in_ns "s$g" bash -c "$SAMPLER" sampler $((EVERY_MS * 1000)) "$T0_US" "$OUT/ss-$g.txt" ss -tinHO 'sport >= :20001 and sport <= :20100'
     else
       start in_ns "d$g" bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/udp-$g.txt" grep '^Udp:' /proc/net/snmp
     fi
@@ -1279,17 +1292,37 @@ signals() {
       split(substr($0, RSTART, RLENGTH), part, " ")
       marks = part[2] + 0
     }
+    # CoDel counts the marks of ce_threshold apart.
+    inside && match($0, /ce_mark +[0-9]+/) { marks += substr($0, RSTART + 8, RLENGTH - 8) + 0 }
     END { note(); print m1 - m0, d1 - d0 }' "$OUT/qdisc.txt"
 }
 
-# Percentile of the pings after the warm-up (ms).
+# Times in the queue after the warm-up (ms), a line each: of pings. In flow queues a ping waits in a queue of its own, so
+# these are the flows' smoothed round trips, minus the shortest of each flow.
+waits() {
+  if $FLOW_QUEUES; then
+    awk -v from="$WARMUP_S" -v to="$DURATION_S" '
+      $1 == "t" { t = $2 / 1e6; next }
+      t >= 0 && match($0, /:20[0-9][0-9][0-9] /) {
+        port = substr($0, RSTART, RLENGTH)
+        if (!match($0, / rtt:[0-9.]+/)) next
+        ms = substr($0, RSTART + 5, RLENGTH - 5) + 0
+        if (!(port in least) || ms < least[port]) least[port] = ms
+        if (t >= from && t <= to) { n++; of[n] = port; all[n] = ms }
+      }
+      END { for (i = 1; i <= n; i++) print all[i] - least[of[i]] }' "$OUT"/ss-*.txt
+  else
+    awk -v t0="$T0_US" -v from="$WARMUP_S" -v to="$DURATION_S" '
+      match($0, /time=[0-9.]+/) {
+        ms = substr($0, RSTART + 5, RLENGTH - 5)
+        at = substr($1, 2) - t0 / 1e6
+        if (at >= from && at <= to) print ms
+      }' "$OUT/ping.txt"
+  fi
+}
+# Percentile of the times in the queue (ms).
 delay() {
-  awk -v t0="$T0_US" -v from="$WARMUP_S" -v to="$DURATION_S" '
-    match($0, /time=[0-9.]+/) {
-      ms = substr($0, RSTART + 5, RLENGTH - 5)
-      at = substr($1, 2) - t0 / 1e6
-      if (at >= from && at <= to) print ms
-    }' "$OUT/ping.txt" | sort -n | awk -v share="$1" '
+  waits | sort -n | awk -v share="$1" '
     { ms[NR] = $1 }
     END { if (NR == 0) print "-"; else { i = int(share * NR); printf "%.2f", ms[i < NR ? i + 1 : NR] } }'
 }
@@ -1314,7 +1347,7 @@ else
   check
   mkdir -p "$OUT"
   OUT=$(cd "$OUT" && pwd)
-  { uname -a; tc -V; echo "$QUEUE"; echo "sender $SENDER, shaper $SHAPER"; } >"$OUT/about.txt"
+  { uname -a; tc -V; echo "$QUEUE"; echo "sender $SENDER, shaper $SHAPER$($DELAY || echo ", without the delay")"; } >"$OUT/about.txt"
   printf '%s\n' "$SCENARIO" >"$OUT/scenario.txt"
   printf '%s\n' "flow group start_s stop_s kind amount payload" "@{FLOWS[@]}" >"$OUT/flows.txt"
 fi

@@ -101,6 +101,66 @@ describe("the folder of a run on Linux", () => {
     expect(recordTable(rows)[0]).toMatchObject({ label: "flow 1: goodput (Mbps)", measured: "2.000" });
   });
 
+  test("takes the delay in flow queues from the flows, whose pings have a queue of their own", () => {
+    const withRtt = (port: number, rtt: number) => ss(port, 500_000, 40).replace("rtt:100/", `rtt:${rtt}/`);
+    const record = readLinuxRecord(
+      filesOf({
+        ...FILES,
+        "scenario.txt": ["v=2&aqm=fq-codel&duration=4s"],
+        "ss-1.txt": [
+          ...["t 500000", withRtt(20_001, 100), withRtt(20_002, 50)],
+          ...["t 1500000", withRtt(20_001, 103), withRtt(20_002, 51)],
+          ...["t 2500000", withRtt(20_001, 102), withRtt(20_002, 54)],
+        ],
+      }),
+    );
+    const measured = recordRows(record, snapshot, 1).find(({ id }) => id === "delay-p50")?.measured;
+    // 3, 2, 1 and 4 ms above the shortest round trip of each flow.
+    expect(measured).toBeCloseTo(2.5, 6);
+    expect(recordSentences(record, "v=2").join(" ")).toContain("minus the shortest of them");
+  });
+
+  test("compares pings with DualPI2's C queue, in which they wait", () => {
+    const { scenario: dual } = applySettings(defaultScenario(), [
+      { key: "duration", text: "4s" },
+      { key: "warmup", text: "1s" },
+      { key: "aqm", text: "dualpi2" },
+      { key: "flow", text: "cc=prague" },
+      { key: "flow", text: "cc=cubic" },
+    ]);
+    const { results } = runScenario(dual).snapshot();
+    const record = readLinuxRecord(filesOf(FILES));
+    const rows = recordRows(record, runScenario(dual).snapshot(), 1);
+    expect(rows.find(({ id }) => id === "delay-p50")?.run).toBe(
+      results.links[0].queues?.find(({ name }) => name.startsWith("C"))?.sojournMs?.p50,
+    );
+  });
+
+  test("adds the marks of CoDel's ce_threshold, and reads those of CAKE, which stand far to the right", () => {
+    const marksIn = (...lines: readonly string[]) => {
+      const after = [
+        "t 3900000",
+        "qdisc codel 10: parent 1:10",
+        " Sent 1 bytes 3 pkt (dropped 0, x)",
+        ...lines,
+      ];
+      const record = readLinuxRecord(filesOf({ ...FILES, "qdisc.txt": after }));
+      return recordRows(record, snapshot, 1).find(({ id }) => id === "marks")?.measured;
+    };
+    expect(marksIn("  maxpacket 1500 ecn_mark 3 drop_overlimit 0 ce_mark 40")).toBe(43);
+    expect(marksIn("  marks                 23")).toBe(23);
+  });
+
+  test("compares no cuts of BBR, whose cwnd follows its model", () => {
+    const { scenario: bbr } = applySettings(defaultScenario(), [
+      { key: "duration", text: "4s" },
+      { key: "warmup", text: "1s" },
+      { key: "flow", text: "cc=bbr1,count=2" },
+    ]);
+    const rows = recordRows(readLinuxRecord(filesOf(FILES)), runScenario(bbr).snapshot(), 1);
+    expect(rows.map(({ id }) => id)).not.toContain("cuts");
+  });
+
   test("says which scenario was recorded if the run has another", () => {
     const record = readLinuxRecord(filesOf(FILES));
     expect(recordSentences(record, "v=2&duration=4s").join()).not.toContain("other settings");
