@@ -24,6 +24,7 @@ const HOW_TO_SEE_PACKETS =
 export function RunError() {
   const bench = useBench();
   const message = useBenchState((state) => state.run.error);
+  const isLive = useBenchState((state) => state.mode === "live");
   const isShown = useBenchState(({ run, scenario }) => run.snapshot !== null && run.scenario === scenario);
   if (message === null) return <EndedPrograms />;
   const advice = runErrorAdvice(message);
@@ -35,7 +36,7 @@ export function RunError() {
         </p>
         {advice !== null && <p>{advice}</p>}
         <p>{message}</p>
-        {isShown && <p>{HOW_TO_SEE_PACKETS}</p>}
+        {isShown && !isLive && <p>{HOW_TO_SEE_PACKETS}</p>}
         <span className="notice__acts">
           <Button onClick={() => bench.edits.undo()}>Undo the last change</Button>
           <Button onClick={() => bench.runAgain()}>Run again</Button>
@@ -48,8 +49,9 @@ export function RunError() {
 
 function EndedPrograms() {
   const snapshot = useBenchState((state) => state.run.snapshot);
+  const isLive = useBenchState((state) => state.mode === "live");
   if (snapshot === null) return null;
-  const pictureWords = isSlowToRepeat(snapshot) ? ` ${HOW_TO_SEE_PACKETS}` : "";
+  const pictureWords = !isLive && isSlowToRepeat(snapshot) ? ` ${HOW_TO_SEE_PACKETS}` : "";
   return snapshot.programs.map(
     ({ id, name, stopped }) =>
       stopped !== null && (
