@@ -9,12 +9,11 @@ import { type TriedClaim, tryLessonWith } from "../../../teaching/document/lesso
 import { packTask } from "../../../teaching/task/task.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import { useBench } from "../../core/use-store.ts";
-import { Challenges } from "../../parts/guide/Challenges.tsx";
+import { Challenges, useLabs } from "../../parts/guide/Challenges.tsx";
 import {
   readLessonFile,
   type StoredLab,
   type StoredLesson,
-  storedLabs,
   storedLessons,
 } from "../../parts/guide/library.ts";
 import { Button } from "../../shared/Button.tsx";
@@ -63,12 +62,7 @@ export function LessonsScreen() {
 
 /** The shelf of labs: lessons after the labs of courses, each with a task for a grade. */
 function Labs() {
-  const [list, setList] = useState<readonly StoredLab[] | string | null>(null);
-  useEffect(() => {
-    storedLabs().then(setList, (reason: unknown) =>
-      setList(reason instanceof Error ? reason.message : String(reason)),
-    );
-  }, []);
+  const list = useLabs();
   return (
     <section className="challenges" aria-labelledby="labs">
       <header className="lessons__head">

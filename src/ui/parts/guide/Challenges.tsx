@@ -7,7 +7,7 @@ import type { Bench } from "../../core/bench.ts";
 import { useBench } from "../../core/use-store.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { type StoredChallenge, storedChallenges } from "./library.ts";
+import { type StoredChallenge, type StoredLab, storedChallenges, storedLabs } from "./library.ts";
 
 /** Returns the challenges; null while they load; a sentence if they cannot be loaded. */
 export function useChallenges(): readonly StoredChallenge[] | string | null {
@@ -22,6 +22,17 @@ export function useChallenges(): readonly StoredChallenge[] | string | null {
       (reason: unknown) => setList(reason instanceof Error ? reason.message : String(reason)),
     );
   }, [bench]);
+  return list;
+}
+
+/** Returns the labs; null while they load; a sentence if they cannot be loaded. */
+export function useLabs(): readonly StoredLab[] | string | null {
+  const [list, setList] = useState<readonly StoredLab[] | string | null>(null);
+  useEffect(() => {
+    storedLabs().then(setList, (reason: unknown) =>
+      setList(reason instanceof Error ? reason.message : String(reason)),
+    );
+  }, []);
   return list;
 }
 

@@ -119,15 +119,17 @@ export async function storedChallenges(): Promise<StoredChallenge[]> {
 export interface StoredLab extends StoredLesson {
   /** The graded task of the lab. */
   readonly task: Task;
+  readonly taskText: string;
 }
 
 /** Returns the built-in labs in the order of the list. */
 export async function storedLabs(): Promise<StoredLab[]> {
   const [labs, tasks] = await Promise.all([storedLessons("labs"), LAB_TASKS.texts()]);
-  const read = tasks.flatMap((text) => readTask(text).task ?? []);
+  const read = tasks.map((taskText) => ({ task: readTask(taskText).task, taskText }));
   return labs.flatMap((stored) => {
-    const task = read.find(({ id }) => id === `${stored.lesson.id}-task`);
-    return task === undefined ? [] : [{ ...stored, task }];
+    const { task = null, taskText = "" } =
+      read.find((one) => one.task?.id === `${stored.lesson.id}-task`) ?? {};
+    return task === null ? [] : [{ ...stored, task, taskText }];
   });
 }
 

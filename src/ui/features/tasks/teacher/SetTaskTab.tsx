@@ -26,9 +26,8 @@ import { KeptBoundary, KeptNote } from "../../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../../bench/markdown/Markdown.tsx";
 import { scenarioWords } from "../../../bench/setting-differences.ts";
 import { useBenchState } from "../../../core/use-store.ts";
-import { useChallenges } from "../../../parts/guide/Challenges.tsx";
+import { useChallenges, useLabs } from "../../../parts/guide/Challenges.tsx";
 import { FaultList, Field, MadeLink, OpenDocument, RunLink } from "../../../parts/guide/form-parts.tsx";
-import type { StoredChallenge } from "../../../parts/guide/library.ts";
 import { Button } from "../../../shared/Button.tsx";
 import { QrWithScreen } from "../../../shared/QrCode.tsx";
 import { SymbolLines, SymbolText } from "../../../shared/SymbolText.tsx";
@@ -78,13 +77,20 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
   return (
     <div className="class__row class__open">
       <Button onClick={() => begin(() => editor.newTask())}>New task</Button>
-      <StartFromChallenge
+      <StartFrom
+        what="a challenge"
+        list={useChallenges()}
         onStart={({ text, teacherText }) =>
           begin(() => {
             editor.openTask(text);
             editor.openTask(teacherText);
           })
         }
+      />
+      <StartFrom
+        what="a lab"
+        list={useLabs()}
+        onStart={({ taskText }) => begin(() => editor.openTask(taskText))}
       />
       {before !== null && (
         <Button
@@ -101,22 +107,28 @@ function NewTask({ editor, state }: { readonly editor: ClassEditor; readonly sta
   );
 }
 
-/** A menu of the built-in challenges. Both files of the chosen challenge are opened. */
-function StartFromChallenge({ onStart }: { readonly onStart: (challenge: StoredChallenge) => void }) {
-  const list = useChallenges();
+interface StartFromProps<Stored> {
+  readonly what: string;
+  /** The tasks; null while they load; a sentence if they cannot be loaded. */
+  readonly list: readonly Stored[] | string | null;
+  readonly onStart: (stored: Stored) => void;
+}
+
+/** A menu of built-in tasks. The chosen one is opened. */
+function StartFrom<Stored extends { readonly task: Task }>({ what, list, onStart }: StartFromProps<Stored>) {
   if (list === null) return null;
   if (typeof list === "string") return <p role="alert">{list}</p>;
   return (
     <select
       className="menu"
-      aria-label="Start from a challenge"
+      aria-label={`Start from ${what}`}
       value=""
       onChange={({ currentTarget }) => {
         const found = list.find(({ task }) => task.id === currentTarget.value);
         if (found !== undefined) onStart(found);
       }}
     >
-      <option value="">Start from a challenge …</option>
+      <option value="">{`Start from ${what} …`}</option>
       {list.map(({ task }) => (
         <option key={task.id} value={task.id}>
           {task.title}
