@@ -25,10 +25,10 @@ function textsIn(path: string): string[] {
   const quoted = [...code.matchAll(STRING)].map(
     ([, plain, pattern]) => plain ?? pattern.replace(/\$\{[^}]*\}/g, " "),
   );
-  // Text between tags contains none of the characters of code.
+  // Text between tags contains none of the characters of code, and does not end like the head of a function.
   const rest = path.endsWith("x") ? code.replace(STRING, '""') : "";
   const between = [...rest.matchAll(/>([^<>{}=;?|&]+)[<{]/g)].map(([, text]) =>
     text.replace(/\s+/g, " ").trim(),
   );
-  return [...quoted, ...between].filter(isSaid);
+  return [...quoted, ...between.filter((text) => !/\): \w+$/.test(text))].filter(isSaid);
 }

@@ -5,7 +5,7 @@ export const TRAFFIC_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> 
   ping: [
     {
       subject: "size of a ping",
-      text: "RFC 792: 8 bytes of ICMP header and 20 bytes of IP header",
+      text: "RFC 792: an echo request has 28 bytes of headers",
       here: "the headers that the run counts for every packet, 52 bytes by default",
       effect: "a ping takes 24 bytes more on the link: 0.2 ms at 1 Mbps",
     },
