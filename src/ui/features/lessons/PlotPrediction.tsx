@@ -169,7 +169,7 @@ function PointHandle({ plot, task, points, index, onPoints }: PointHandleProps) 
       type="button"
       className="sheet-over__point"
       role="slider"
-      aria-label={`DrawnPoint ${index + 1} of ${points.length}`}
+      aria-label={`Point ${index + 1} of ${points.length}`}
       aria-orientation="vertical"
       aria-valuemin={0}
       aria-valuemax={task.top}
