@@ -69,7 +69,7 @@ test("a capture of the same run is drawn over three plots, compared in numbers, 
 
   for (const [title, what] of [
     [/^cwnd in segments/, "“same.pcapng”: in flight (estimated), from 4"],
-    [/^queue delay in ms/, "“same.pcapng”: srtt above its smallest"],
+    [/^queue delay in ms/, "“same.pcapng”: srtt above its minimum"],
     [/^throughput in Mbps/, "“same.pcapng”: throughput, acknowledged data, over 1 s (estimated)"],
   ] as const)
     await expect.poll(() => plotWords(page, title)).toContain(what);

@@ -83,7 +83,7 @@ describe("a sweep", () => {
     await enter(values, "5,7");
     await expect
       .poll(() => page.getByRole("alert").allInnerTexts())
-      .toContainEqual(expect.stringContaining("put semicolons between the values"));
+      .toContainEqual(expect.stringContaining("separate values by semicolons"));
     await values.fill("5; 7,5");
     await page.keyboard.press("Enter");
     await fragmentWith(page, "x=capacity=5,7.5");

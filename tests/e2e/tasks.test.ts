@@ -454,9 +454,9 @@ test("answers are marked by keyboard only, and shown as plain text", async () =>
   await page.getByRole("button", { name: "Check", exact: true }).click();
   await expect.poll(() => region.getByRole("status").first().innerText()).toBe("2 of 2 hand-ins marked.");
   await page.getByRole("textbox", { name: "Deadline" }).fill("soon");
-  await page.getByText("these are the results of the settings before").waitFor();
+  await page.getByText("These are the results of the last valid settings").waitFor();
   await page.getByRole("textbox", { name: "Deadline" }).fill("");
-  await page.getByText("these are the results of the settings before").waitFor({ state: "detached" });
+  await page.getByText("These are the results of the last valid settings").waitFor({ state: "detached" });
   await expectAccessibleAs(page, "light", LAPTOP);
   await expectAccessibleAs(page, "dark", PHONE);
 });
