@@ -65,19 +65,33 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
       throw new NoRecipe(`no recipe for --${key} ${settings.get(key)}`);
     }
   }
-  const used = new Set(["capacity", "duration", "warmup", "recovery", "start-jitter", "aqm"]);
+  const used = new Set([
+    ...["capacity", "duration", "warmup", "recovery", "start-jitter", "aqm", "loss", "reverse-capacity"],
+  ]);
   const queue = queueOf(one, watched(settings, used));
   const known = [...used, ...AS_LINUX.map(([key]) => key)];
   refuseOthers(settings, known, "flag");
   const rttMs = new Set(flows.map((flow) => amount(flow, "rtt", TIME)));
   if (rttMs.size !== 1) throw new NoRecipe("one round trip for all flows");
   const halfUs = [...rttMs][0] * 500;
+  const link = [
+    "tc qdisc add dev bottleneck root handle 1: htb default 10",
+    shaper("add", amount(settings, "capacity", ["Mbps"])),
+    ...queue,
+  ];
+  const isBackLimited = settings.has("reverse-capacity");
+  const linkBack = () => [
+    "tc qdisc add dev to-a root handle 1: htb default 10",
+    onWayBack(shaper("add", amount(settings, "reverse-capacity", ["Mbps"]))),
+    ...queue.map(onWayBack),
+  ];
+  const loss = settings.has("loss") ? ` loss random ${100 * amount(settings, "loss", [""])}%` : "";
   const setup = [
-    "ip netns exec a tc qdisc add dev bottleneck root handle 1: htb default 10",
-    `ip netns exec a ${shaper("add", amount(settings, "capacity", ["Mbps"]))}`,
-    ...queue.map((command) => `ip netns exec a ${command}`),
-    `ip netns exec b tc qdisc add dev to-d root netem delay ${halfUs}us limit 200000`,
-    `ip netns exec b tc qdisc add dev to-a root netem delay ${halfUs}us limit 200000`,
+    ...link.map((command) => `ip netns exec a ${command}`),
+    ...(isBackLimited ? linkBack() : []).map((command) => `ip netns exec b ${command}`),
+    `ip netns exec b tc qdisc add dev to-d root netem delay ${halfUs}us${loss} limit 200000`,
+    // The delay is never on the device of a queue.
+    `ip netns exec ${isBackLimited ? "a tc qdisc add dev to-s" : "b tc qdisc add dev to-a"} root netem delay ${halfUs}us limit 200000`,
     ...receiverEcn(one, flows),
   ];
   const spec = [
@@ -105,6 +119,11 @@ function watched(words: Words, used: Set<string>): Words {
 function shaper(verb: "add" | "change", mbps: number): string {
   const kbit = Math.round(mbps * 1000);
   return `tc class ${verb} dev bottleneck parent 1: classid 1:10 htb rate ${kbit}kbit ceil ${kbit}kbit burst 1514 cburst 1514 quantum 1514`;
+}
+
+/** Returns the command for the device of the way back. */
+function onWayBack(command: string): string {
+  return command.replace("dev bottleneck", "dev to-a");
 }
 
 function changeOf(text: string): string {

@@ -5,6 +5,7 @@ import {
   type FlowSpec,
   getParam,
   ownLabel,
+  type ParamValue,
   queueDisciplines,
   type Scenario,
   trafficKinds,
@@ -180,13 +181,29 @@ function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly Compare
   ];
 }
 
-/** Parameters of the path that the cases set. */
+/** Parameters of the path that the cases set to any value. */
 const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
 
-/** Returns, as texts, the properties of a scenario that no case has with any sender. */
+/** Parameters of the path that only some cases set, with the least and the greatest of their values. */
+export const RANGES_OF_CASES: Readonly<Record<string, readonly [number, number]>> = {
+  loss: [0.002, 0.01],
+  "reverse-capacity": [0.1, 1],
+};
+
+function isSetByCases(id: string, value: ParamValue): boolean {
+  const range = RANGES_OF_CASES[id];
+  return (
+    SET_BY_CASES.has(id) || (range !== undefined && Number(value) >= range[0] && Number(value) <= range[1])
+  );
+}
+
+/** Returns the properties of a scenario that no case has, whatever its senders are. */
 function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
   const unusual = declaredParams(scenario, PATH)
-    .filter(({ id, default: usual }) => !SET_BY_CASES.has(id) && getParam(scenario, PATH, id) !== usual)
+    .filter(({ id, default: usual }) => {
+      const value = getParam(scenario, PATH, id);
+      return value !== usual && !isSetByCases(id, value);
+    })
     .map(({ label }) => label);
   const others = traffic
     .filter((id) => !cases.some((one) => one[9].split(JOIN).includes(id)))

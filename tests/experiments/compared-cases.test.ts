@@ -2,8 +2,13 @@ import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
-import { scenarioFromUrl } from "../../src/engine/index.ts";
-import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
+import { getParam, scenarioFromUrl } from "../../src/engine/index.ts";
+import {
+  comparedCase,
+  RANGES_OF_CASES,
+  standingOf,
+  standingWords,
+} from "../../src/experiments/compared-cases.ts";
 import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
@@ -34,7 +39,29 @@ describe("src/experiments/compared-cases.json; if it is not current, run: npm ru
   });
 });
 
+test("the parameters of the path that some cases set have the range of the cases", () => {
+  for (const [id, range] of Object.entries(RANGES_OF_CASES)) {
+    const values = runnable
+      .map(({ scenario }) => getParam(scenario, { scope: "path" }, id))
+      .filter((value) => value !== null && value !== 0)
+      .map(Number);
+    expect([Math.min(...values), Math.max(...values)], id).toEqual(range);
+  }
+});
+
 describe("a run", () => {
+  test.each([
+    "v=2&cc=cubic&capacity=1.5Mbps&rtt=20ms&aqm=droptail&limit=20p&ecn=off",
+    "v=2&capacity=1000Mbps&rtt=2ms",
+    "v=2&capacity=20Mbps&rtt=320ms&aqm=fq-codel",
+    "v=2&flows=50",
+    "v=2&loss=0.005",
+    "v=2&cc=cubic&aqm=droptail&ecn=off&capacity=20Mbps&reverse-capacity=1Mbps",
+    "v=2&aqm=red&flows=40",
+  ])("like #%s is inside", (link) => {
+    expect(standing(link).why).toEqual([]);
+  });
+
   test("with a compared sender, queue, rate, RTT and number of flows is inside, with the nearest case", () => {
     const { inside, why, nearest } = standing("v=2&cc=cubic&capacity=12Mbps&rtt=90ms");
     expect({ inside, why }).toEqual({ inside: true, why: [] });
@@ -62,7 +89,8 @@ describe("a run", () => {
 
   test.each([
     ["v=2&cc=bbr3", "Not validated: BBRv3 has never been compared with Linux or ns-3."],
-    ["v=2&cc=cubic&capacity=400Mbps", /^400 Mbps: compared at \d+ to \d+ Mbps\.$/],
+    ["v=2&cc=cubic&capacity=4000Mbps", /^4000 Mbps: compared at \d+ to \d+ Mbps\.$/],
+    ["v=2&cc=cubic&loss=0.2", /: no case has it\.$/],
     ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
     ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],
     ["v=2&flow=cc=vegas&flow=cc=htcp", "H-TCP beside Vegas through CoDel: never compared."],

@@ -94,6 +94,10 @@ test("a grid's name is the prefix of its cases' names", () => {
     "D2",
     "D3",
     "D4",
+    "R1",
+    "R2",
+    "R3",
+    "R4",
     "long",
   ];
   expect([...grids].sort()).toEqual(

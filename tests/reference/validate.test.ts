@@ -70,7 +70,7 @@ describe("the verdict", () => {
   });
 });
 
-const isBreadth = (reference: ReferenceCase) => /^([BD]\d|long)$/.test(gridOf(reference));
+const isBreadth = (reference: ReferenceCase) => /^([BDR]\d|long)$/.test(gridOf(reference));
 
 /** Steady cases with one flow and without randomness, spread over the list: fast, and equal on every machine. */
 const SPREAD = 25;
@@ -267,7 +267,18 @@ describe("marks, drops and reductions", () => {
       ),
     );
     const vegas = "linux-breadth B4-cubic-vegas-pfifo-20-40-ecn0-n1";
-    expect(left).toEqual([`${vegas}-bdp0.5 drops`, `${vegas}-bdp0.5 reductions`, `${vegas}-bdp4 drops`]);
+    const fifo = (id: string) => [`linux-range ${id} drops`, `linux-range ${id} reductions`];
+    expect(left).toEqual([
+      ...[`${vegas}-bdp0.5 drops`, `${vegas}-bdp0.5 reductions`, `${vegas}-bdp4 drops`],
+      ...fifo("R1-cubic-pfifo-1-20-ecn0-n1"),
+      ...fifo("R1-reno-pfifo-1-20-ecn0-n1"),
+      ...["R1-bbr-codel-1-20-ecn1-n1", "R1-bbr-fq_codel-1-20-ecn1-n1"].map(
+        (id) => `linux-range ${id} reductions`,
+      ),
+      ...fifo("R2-reno-pfifo-1.5-20-ecn0-n1-l5"),
+      ...fifo("R2-reno-pfifo-5-10-ecn0-n1-l5"),
+      ...fifo("R2-reno-pfifo-10-20-ecn1-n1-l20"),
+    ]);
   });
 });
 

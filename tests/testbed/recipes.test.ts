@@ -58,7 +58,10 @@ test("every line of the traffic is one that linux/traffic.c reads, and a round t
         one.id,
       ).toEqual([]);
       const rttMs = Number(/rtt=(\d+)ms/.exec(one.args.join(" "))?.[1]);
-      expect(setup.match(new RegExp(`netem delay ${rttMs * 500}us limit`, "g")), one.id).toHaveLength(2);
+      expect(
+        setup.match(new RegExp(`netem delay ${rttMs * 500}us( loss random [\\d.]+%)? limit`, "g")),
+        one.id,
+      ).toHaveLength(2);
     } catch (error) {
       if (!(error instanceof NoRecipe)) throw error;
     }
@@ -165,7 +168,12 @@ describe("Linux", () => {
   test("ignores no flag: an unsupported one has no recipe", () => {
     const one = named("linux-breadth B1-reno-codel-10-20-ecn1-n1");
     const bent = (...more: string[]) => linuxRecipe({ ...one, args: [...one.args, ...more] }, 1);
-    expect(() => bent("--loss", "0.01")).toThrow(new NoRecipe("no recipe for flag loss=0.01"));
+    expect(() => bent("--jitter", "1ms")).toThrow(new NoRecipe("no recipe for flag jitter=1ms"));
+    expect(bent("--loss", "0.01").setup).toContain("netem delay 10000us loss random 1% limit 200000");
+    const back = bent("--reverse-capacity", "1Mbps").setup;
+    expect(back).toContain("ip netns exec b tc class add dev to-a parent 1: classid 1:10 htb rate 1000kbit");
+    expect(back).toContain("ip netns exec b tc qdisc add dev to-a parent 1:10 handle 10: codel");
+    expect(back).toContain("ip netns exec a tc qdisc add dev to-s root netem delay 10000us limit");
     expect(() => bent("--hystart", "off")).toThrow("no recipe for --hystart off");
     expect(() => bent("--flow", "cc=cubic,ecn=on,rtt=40ms")).toThrow("one round trip for all flows");
     expect(() => bent("--flow", "cc=prague,ecn=on,rtt=20ms")).toThrow(/ships it has prague/);

@@ -53,7 +53,8 @@ function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = fal
     p50Ms: sojournMs?.p50 ?? Number.NaN,
     p90Ms: sojournMs?.p90 ?? Number.NaN,
     marks,
-    drops: drops.overflow + drops.aqm + drops.link,
+    // Packets that the link loses at random are not drops of the queue, as in the references.
+    drops: drops.overflow + drops.aqm,
     reductions: sum(
       flows
         .slice(0, first ? 1 : flows.length)
