@@ -90,7 +90,7 @@ describe("a run", () => {
   test.each([
     ["v=2&cc=bbr3", "Not validated: BBRv3 has never been compared with Linux or ns-3."],
     ["v=2&cc=cubic&capacity=4000Mbps", /^4000 Mbps: compared at \d+ to \d+ Mbps\.$/],
-    ["v=2&cc=cubic&loss=0.2", /: no case has it\.$/],
+    ["v=2&cc=cubic&loss=0.2", /: no compared case has this\.$/],
     ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
     ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],
     ["v=2&flow=cc=vegas&flow=cc=htcp", "H-TCP beside Vegas through CoDel: never compared."],
