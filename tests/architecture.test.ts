@@ -211,8 +211,8 @@ describe("layers", () => {
     },
   );
 
-  /** Features that still import others. */
-  const NOT_YET = /^src\/ui\/features\/(?:class\/ClassScreen|share\/(?:ShareDialog|SharePlot))\.tsx$/;
+  /** Files that still know other features. */
+  const NOT_YET = /^src\/ui\/(?:features\/share\/(?:ShareDialog|SharePlot)|app\/DroppedFile)\.tsx$/;
 
   test("no feature of the page imports another", () => {
     const featureOf = (path: string) => /^src\/ui\/features\/([^/]+)/.exec(path)?.[1];
@@ -227,6 +227,19 @@ describe("layers", () => {
         others,
       ),
     ).toEqual([]);
+  });
+
+  test("only the list of features imports a feature, and only its record", () => {
+    const outside = source.filter(
+      ({ path }) => path.startsWith("src/ui/") && !path.startsWith("src/ui/features/") && !NOT_YET.test(path),
+    );
+    const known = (file: SourceFile) =>
+      file.imports.filter(
+        (to) =>
+          to.startsWith("src/ui/features/") &&
+          !(file.path === "src/ui/app/features.ts" && to.endsWith("/feature.ts")),
+      );
+    expect(breaches(outside, known)).toEqual([]);
   });
 
   test("only the registries know the concrete algorithms, kinds of traffic and topologies", () => {

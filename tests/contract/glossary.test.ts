@@ -22,7 +22,8 @@ import {
 import type { Experiment } from "../../src/experiments/experiment.ts";
 import { experiments } from "../../src/experiments/experiments.ts";
 import * as metrics from "../../src/experiments/metrics.ts";
-import { CONTROL_KEYS, KEY_TABLE } from "../../src/ui/bench/keys.ts";
+import { PAGE } from "../../src/ui/app/features.ts";
+import { CONTROL_KEYS } from "../../src/ui/features/help/HelpDialog.tsx";
 import { published } from "../experiments/words.ts";
 import { textsOfSource } from "./source-texts.ts";
 
@@ -92,7 +93,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "the presets": presets.flatMap(({ label, sentence, question }) => [label, sentence, question]),
   "the numbers": Object.values(metrics.METRICS).flatMap(({ label, short, help }) => [label, short, help]),
-  "the keys": [...KEY_TABLE, ...CONTROL_KEYS].map(({ help }) => help),
+  "the keys": [...PAGE.actions.map(({ label }) => label), ...CONTROL_KEYS.map(({ help }) => help)],
   "the help": textsOfSource("src/ui/features/help/HelpDialog.tsx"),
   "the model notes": textsOfSource("src/ui/features/help/ModelNotes.tsx"),
   "the papers": experiments.flatMap(ofExperiment),

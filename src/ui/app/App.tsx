@@ -3,7 +3,6 @@
 import { useDeferredValue, useEffect, useLayoutEffect } from "react";
 import { WhyDock } from "../bench/explain/WhyDock.tsx";
 import { SetAside } from "../bench/kept-on-device.tsx";
-import { handleKey } from "../bench/keys.ts";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
 import { fitPage } from "../bench/page-frame.ts";
@@ -15,25 +14,17 @@ import { Stage } from "../bench/Stage.tsx";
 import { usePaintedEvent } from "../bench/use-painted-event.ts";
 import { useRuns } from "../bench/use-runs.ts";
 import type { Bench } from "../core/bench.ts";
+import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
-import { EmbedHead } from "../features/embed/EmbedHead.tsx";
-import { NewVersion } from "../features/offline/NewVersion.tsx";
+import { FeaturesContext, useFeatures, usePlace } from "../parts/feature.ts";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
+import { FEATURES } from "./features.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
-import {
-  CodePlace,
-  FurtherScreen,
-  GuidePlace,
-  OpenedDialog,
-  PlotPrediction,
-  PrintedReport,
-  Projector,
-  takeDrop,
-} from "./screens.tsx";
+import { FurtherScreen, GuidePlace, OpenedDialog, PaperPlace, takeDrop } from "./screens.tsx";
 
 /** Announces the effect of a change to screen readers. */
 function LiveRegion() {
@@ -47,11 +38,13 @@ function LiveRegion() {
 
 export function App({ bench }: { readonly bench: Bench }) {
   return (
-    <BenchContext value={bench}>
-      <ErrorBoundary part="The page">
-        <Page />
-      </ErrorBoundary>
-    </BenchContext>
+    <FeaturesContext value={FEATURES}>
+      <BenchContext value={bench}>
+        <ErrorBoundary part="The page">
+          <Page />
+        </ErrorBoundary>
+      </BenchContext>
+    </FeaturesContext>
   );
 }
 
@@ -63,7 +56,8 @@ function Page() {
   useDrops();
   const screen = useBenchState((state) => state.screen.id);
   const { present, embed } = useBenchState((state) => state.frame);
-  if (present && screen === "bench")
+  const [Projector, Embedded, Corner] = [usePlace("projector"), usePlace("embedded"), usePlace("corner")];
+  if (present && Projector !== null && screen === "bench")
     return (
       <>
         <LazyPlace part="The projector">
@@ -76,10 +70,16 @@ function Page() {
   return (
     <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
       {screen === "bench" && <KeyboardWays />}
-      {embed ? <EmbedHead /> : <Header />}
+      {embed && Embedded ? (
+        <LazyPlace part="The header" fallback={<header className="head head--embed" />}>
+          <Embedded />
+        </LazyPlace>
+      ) : (
+        <Header />
+      )}
       {screen === "bench" ? <BenchScreen /> : <FurtherScreen id={screen} />}
       <LiveRegion />
-      <NewVersion />
+      {Corner && <Corner />}
       <SetAside />
       <OpenedDialog />
     </div>
@@ -90,7 +90,9 @@ function BenchScreen() {
   const { run, pinned } = useRuns();
   const scenario = useBenchState((state) => state.run.scenario);
   const code = useBenchState((state) => state.code);
-  const predicts = useBenchState((state) => state.guide?.kind === "lesson");
+  const kind = useBenchState((state) => state.guide?.kind);
+  const PlotSheet = useFeatures().find(({ guide }) => guide?.kind === kind)?.guide?.PlotSheet ?? null;
+  const Editor = usePlace("controls");
   usePaintedEvent(run, scenario);
   // The first plots are drawn before the controls around them.
   const plotted = useDeferredValue(run !== null, false);
@@ -100,17 +102,19 @@ function BenchScreen() {
       <ErrorBoundary part="The controls">
         {!plotted ? (
           <section className="rail" />
-        ) : code === null ? (
+        ) : code === null || Editor === null ? (
           <ScenarioPanel />
         ) : (
-          <CodePlace place={code} />
+          <LazyPlace part="The code" fallback={<section className="rail" />}>
+            <Editor />
+          </LazyPlace>
         )}
       </ErrorBoundary>
       <div className="work">
         <main className="stage" aria-label="Plots" aria-busy={run === null}>
           <Notices />
           <RunError />
-          <PlotOverlay value={predicts ? PlotPrediction : null}>
+          <PlotOverlay value={PlotSheet}>
             <Stage run={run} pinned={pinned} plotted={plotted} />
           </PlotOverlay>
         </main>
@@ -130,9 +134,7 @@ function BenchScreen() {
           <ErrorBoundary part="The answer">
             <WhyDock run={run} />
           </ErrorBoundary>
-          <LazyPlace part="The printed page">
-            <PrintedReport />
-          </LazyPlace>
+          <PaperPlace />
         </>
       )}
     </>

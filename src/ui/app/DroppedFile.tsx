@@ -58,6 +58,7 @@ import { type Drop, filesInFolder } from "../shared/drops.ts";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
+import { PAGE } from "./features.ts";
 
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
@@ -291,7 +292,7 @@ function readNumbers(name: string, text: string): Dropped {
 
 function readLink(link: string): Dropped {
   const fragment = new URL(link).hash.slice(1);
-  const isScreen = fragment !== "" && screenOf(fragment).id !== "bench";
+  const isScreen = fragment !== "" && screenOf(fragment, PAGE.screens).id !== "bench";
   const wrong = isScreen
     ? []
     : fragmentToState(fragment, KNOWN_NAMES).problems.filter(({ harmless }) => !harmless);

@@ -3,7 +3,7 @@
 import type { MouseEvent } from "react";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
-import { BENCH, SCREENS, type ScreenId, screenToFragment } from "../core/page-options.ts";
+import { BENCH, screenToFragment } from "../core/page-options.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
@@ -13,15 +13,15 @@ import { isPlainClick } from "../shared/plain-click.ts";
 function ScreenNav() {
   const bench = useBench();
   const shown = useBenchState((state) => state.screen.id);
-  const show = (id: ScreenId) => bench.showScreen(id === "bench" ? BENCH : { id, text: "" });
-  const onClick = (event: MouseEvent, id: ScreenId) => {
+  const show = (id: string) => bench.showScreen(id === "bench" ? BENCH : { id, text: "" });
+  const onClick = (event: MouseEvent, id: string) => {
     if (!isPlainClick(event)) return;
     event.preventDefault();
     show(id);
   };
   return (
     <nav className="screens" aria-label="Screens">
-      {SCREENS.map(({ id, label }) => (
+      {bench.page.screens.map(({ id, label }) => (
         <a
           key={id}
           className="screens__link"
@@ -36,9 +36,9 @@ function ScreenNav() {
         className="screens__menu"
         aria-label="Screen"
         value={shown}
-        onChange={(event) => show(event.currentTarget.value as ScreenId)}
+        onChange={(event) => show(event.currentTarget.value)}
       >
-        {SCREENS.map(({ id, label }) => (
+        {bench.page.screens.map(({ id, label }) => (
           <option key={id} value={id}>
             {label}
           </option>

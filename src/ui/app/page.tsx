@@ -6,33 +6,21 @@ import { KNOWN_NAMES } from "../bench/pieces.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
 import { Bench } from "../core/bench.ts";
 import { browserClock } from "../core/run-scheduler.ts";
-import { keepOffline } from "../features/offline/keep-offline.ts";
-import { fetched, laterStyles } from "../shared/lazy.tsx";
 import { App } from "./App.tsx";
+import { FEATURES, PAGE } from "./features.ts";
 
 export function startPage(simulator: SimClient): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
-  const bench = new Bench(simulator, window, browserClock, consequence, KNOWN_NAMES);
-  bench.keepRun = async () => {
-    try {
-      const { keepRun } = await fetched("The notebook", import("../parts/runs/keep.ts"));
-      return keepRun(bench);
-    } catch (error) {
-      return error instanceof Error ? error.message : String(error);
-    }
-  };
+  const bench = new Bench(simulator, window, browserClock, consequence, KNOWN_NAMES, PAGE);
   const afterFirstPlots = () => {
-    // The code that keeps a run is loaded in advance. Otherwise a newer run could replace the run on the screen while
-    // the code loads.
-    import("../parts/runs/keep.ts").then(laterStyles).catch(() => undefined);
     // From here on, runs with custom programs can be read everywhere.
     import("../../teaching/document/programs.ts")
       .then(({ readPrograms }) => readPrograms())
       .catch(() => undefined);
     import("../bench/path/Graph.tsx").catch(() => undefined);
     simulator.prepare();
-    keepOffline(bench.store);
+    for (const feature of FEATURES) feature.afterFirstPlots?.(bench);
   };
   window.addEventListener(PAINTED_EVENT, afterFirstPlots, { once: true });
   // The page as a single file may contain a run that was saved with it.

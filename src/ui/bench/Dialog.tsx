@@ -2,7 +2,6 @@
  * A native modal dialog. Escape, the close button and a click outside close it. The focus then returns to its previous element.
  */
 import { type ReactNode, useEffect, useId, useRef } from "react";
-import type { DialogName } from "../core/store.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
@@ -10,7 +9,7 @@ import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 
 interface DialogProps {
-  readonly name: DialogName;
+  readonly name: string;
   readonly title: string;
   readonly children: ReactNode;
   /** Replaces the default action on closing, which is to close the dialog. */

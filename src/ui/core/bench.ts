@@ -18,6 +18,7 @@ import {
   shown,
 } from "../../engine/index.ts";
 import { toggleFullScreen } from "../shared/full-screen.ts";
+import type { Action } from "./action.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
@@ -28,11 +29,12 @@ import { LiveMode } from "./live-mode.ts";
 import { MyPrograms } from "./my-programs.ts";
 import {
   BENCH,
+  BENCH_SCREEN,
   type Frame,
   type Guide,
   LINK_THEMES,
-  SCREENS,
   type Screen,
+  type ScreenName,
   screenOf,
   WHOLE_PAGE,
 } from "./page-options.ts";
@@ -42,7 +44,6 @@ import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
 import {
   type AppState,
   createStore,
-  type DialogName,
   initialState,
   type Made,
   type Notice,
@@ -57,36 +58,29 @@ const OF_LINKS = ["link", "old-link", NOT_RUN];
 const UNKNOWN_SCREEN = "unknown-screen";
 
 /** Returns the notice for an unknown screen name in a URL. It offers the most similar screens, or all of them. */
-function unknownScreen(name: string): Pick<Notice, "title" | "lines" | "open"> {
-  const near = nearestNames(
-    name,
-    SCREENS.map(({ id }) => id),
-  );
-  const ids = near.length > 0 ? near : SCREENS.map(({ id }) => id);
+function unknownScreen(
+  name: string,
+  screens: readonly ScreenName[],
+): Pick<Notice, "title" | "lines" | "open"> {
+  const all = screens.map(({ id }) => id);
+  const near = nearestNames(name, all);
+  const ids = near.length > 0 ? near : all;
   const suggestion = near.length > 0 ? ` "${near.join('" or "')}"?` : "";
   return {
     title: `No screen is called "${shown(name)}".${suggestion}`,
     lines: ["The simulator is shown instead."],
-    open: SCREENS.filter(({ id }) => ids.includes(id) && id !== "bench"),
+    open: screens.filter(({ id }) => ids.includes(id) && id !== "bench"),
   };
 }
 
-/** Actions that keyboard shortcuts trigger in a talk and on a projector. The talk feature implements them. */
-export interface TalkControls {
-  readonly isBlank: boolean;
-  next(): void;
-  back(): void;
-  go(scene: number): void;
-  toLast(): void;
-  restore(): void;
-  toggleNotes(): void;
-  openSpeaker(): void;
-  toggleBlank(): void;
-  togglePlot(number: number): void;
-  /** Shows or hides a piece next to the plots on a projector. */
-  togglePiece(piece: "path" | "transport"): void;
-  toggleTheory(): void;
+/** What the features add to the page, as far as the core uses it. */
+export interface PageContent {
+  /** All screens, in the order of the navigation. */
+  readonly screens: readonly ScreenName[];
+  readonly actions: readonly Action<Bench>[];
 }
+
+const BARE_PAGE: PageContent = { screens: [BENCH_SCREEN], actions: [] };
 
 export const THEME: Stored<AppState["theme"]> = {
   key: "theme",
@@ -116,18 +110,13 @@ export class Bench {
   readonly url: UrlSync;
   readonly announcer: Announcer;
   readonly asking: Asking;
-  /**
-   * Saves the shown run to the notebook and returns the message to show. The page sets this function, because only
-   * the page knows the notebook.
-   */
-  keepRun: () => Promise<string> = async () => "";
   /** Pins the open explanation as the answer to a question of the task. The open task sets this function. */
   pinEvidence: (id: string) => void = () => {};
-  /** Controls of a talk, set by the projector view and by a talk's panel; null before either has been shown. */
-  presenting: TalkControls | null = null;
   readonly #simulator: Simulator;
   readonly #known: KnownNames;
   readonly #address: Address;
+
+  readonly page: PageContent;
 
   /** `consequence` describes the effect of a finished change. */
   constructor(
@@ -136,8 +125,10 @@ export class Bench {
     clock: Clock,
     consequence: Consequence = () => "",
     known: KnownNames = { traces: KERNEL_TRACES, pieces: [], optionalPlots: [] },
+    page: PageContent = BARE_PAGE,
   ) {
     this.#known = known;
+    this.page = page;
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
     this.#simulator = simulator;
@@ -247,11 +238,11 @@ export class Bench {
   }
 
   openFragment(text: string): void {
-    const { unknown, ...screen } = screenOf(text);
+    const { unknown, ...screen } = screenOf(text, this.page.screens);
     if (screen.id === "bench") this.#openBench(screen.text);
     else this.store.set({ screen });
     if (unknown === undefined) this.dismissNotice(UNKNOWN_SCREEN);
-    else this.notice({ id: UNKNOWN_SCREEN, ...unknownScreen(unknown), link: null });
+    else this.notice({ id: UNKNOWN_SCREEN, ...unknownScreen(unknown, this.page.screens), link: null });
   }
 
   #openBench(fragment: string): void {
@@ -408,7 +399,7 @@ export class Bench {
     this.store.set({ code });
   }
 
-  showDialog(dialog: DialogName | null): void {
+  showDialog(dialog: string | null): void {
     this.store.set({ dialog });
   }
 

@@ -3,25 +3,18 @@
 import type { ChangeRule } from "../../teaching/document/change-rule.ts";
 
 /**
- * The screens of the page. The fragment of each screen except the bench begins with "screen=…", and that screen
- * defines the rest of the fragment. A fragment without "screen=" belongs to the bench, as in versions that had no
- * other screens.
+ * A screen of the page. The fragment of each screen except the bench begins with "screen=…", and that screen defines
+ * the rest of the fragment. A fragment without "screen=" belongs to the bench, as in versions that had no other screens.
  */
-export const SCREENS = [
-  { id: "bench", label: "Bench" },
-  { id: "lessons", label: "Lessons" },
-  { id: "papers", label: "Papers" },
-  { id: "sweep", label: "Sweep" },
-  { id: "compare", label: "Compare" },
-  { id: "notebook", label: "Notebook" },
-  { id: "report", label: "Report" },
-  { id: "class", label: "Class" },
-] as const;
+export interface ScreenName {
+  readonly id: string;
+  readonly label: string;
+}
 
-export type ScreenId = (typeof SCREENS)[number]["id"];
+export const BENCH_SCREEN: ScreenName = { id: "bench", label: "Bench" };
 
 export interface Screen {
-  readonly id: ScreenId;
+  readonly id: string;
   /** The screen's own state: the fragment without "screen". Empty for the bench, whose state is the page's. */
   readonly text: string;
 }
@@ -31,10 +24,13 @@ export const BENCH: Screen = { id: "bench", text: "" };
 /**
  * Returns the screen that a fragment names. `unknown` is a name that no screen has; the bench is then shown instead.
  */
-export function screenOf(fragment: string): Screen & { readonly unknown?: string } {
+export function screenOf(
+  fragment: string,
+  screens: readonly ScreenName[],
+): Screen & { readonly unknown?: string } {
   const parts = fragment.replace(/^#/, "").split(/&(?:amp;)?/);
   const named = parts.filter((part) => part.startsWith(SCREEN)).map((part) => part.slice(SCREEN.length));
-  const screen = SCREENS.find(({ id }) => named.includes(id));
+  const screen = screens.find(({ id }) => named.includes(id));
   const text = parts.filter((part) => part !== "" && !part.startsWith(SCREEN)).join("&");
   if (screen === undefined && named.length > 0) return { id: "bench", text, unknown: named[0] };
   return { id: screen?.id ?? "bench", text };

@@ -24,8 +24,8 @@ import {
   type Bounds,
   type Frame,
   type Guide,
-  type SCREENS,
   type Screen,
+  type ScreenName,
   WHOLE_PAGE,
 } from "./page-options.ts";
 
@@ -129,12 +129,6 @@ interface View {
   readonly theory: boolean;
 }
 
-/**
- * State of a new version. "ready": the new version is downloaded and waits. "in-use": a different tab already uses
- * it.
- */
-type NewVersion = "ready" | "in-use";
-
 export interface Notice {
   readonly id: string;
   readonly title: string;
@@ -148,7 +142,7 @@ export interface Notice {
   /** True if the notice offers to show a program that has not been run. */
   readonly readsProgram?: boolean;
   /** Screens that the URL may have meant. */
-  readonly open?: readonly (typeof SCREENS)[number][];
+  readonly open?: readonly ScreenName[];
 }
 
 /** A question about the run and its answer. */
@@ -180,22 +174,6 @@ export interface WantedEvidence {
   readonly prompt: string;
   readonly of: EvidenceKind;
 }
-
-export type DialogName =
-  | "accessibility"
-  | "licences"
-  | "builder"
-  | "card"
-  | "dropped"
-  | "flows"
-  | "help"
-  | "notes"
-  | "picture"
-  | "plot"
-  | "presets"
-  | "program"
-  | "right"
-  | "share";
 
 export interface AppState {
   readonly screen: Screen;
@@ -236,13 +214,12 @@ export interface AppState {
   readonly taskWork: TaskWork | null;
   /** The questions of the task that are answered by pinning something from an explanation. */
   readonly wantedEvidence: readonly WantedEvidence[];
-  /** A version of the page that was published while this version is open; null if there is none. */
-  readonly newVersion: NewVersion | null;
   readonly notices: readonly Notice[];
   /** True once the user has moved a control. Until then, the first control is highlighted. */
   readonly touched: boolean;
   readonly singleKeys: boolean;
-  readonly dialog: DialogName | null;
+  /** Name of the open dialog. */
+  readonly dialog: string | null;
   /** The algorithm in the dialog "card"; null until one was opened. */
   readonly card: Card | null;
   /** The open question and its answer; null if there is none. */
@@ -320,7 +297,6 @@ export function initialState(scenario: Scenario): AppState {
     taskResult: null,
     taskWork: null,
     wantedEvidence: [],
-    newVersion: null,
     notices: [],
     touched: false,
     singleKeys: true,

@@ -18,6 +18,7 @@ import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { packedPrograms } from "../../../src/ui/core/code-place.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
@@ -112,7 +113,7 @@ export const RUN_READERS: readonly Reader[] = [
     files: [],
     refuses: "names problems",
     examples: ["screen=papers&figure=abe-4", "screen=sweep&v=2&x=beta-ecn=0.5:0.95:0.05", "v=2"],
-    read: (text) => accepted(screenOf(text)),
+    read: (text) => accepted(screenOf(text, PAGE.screens)),
   },
   {
     name: "scenario as data",

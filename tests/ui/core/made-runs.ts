@@ -14,6 +14,7 @@ import {
   type Snapshot,
   type Story,
 } from "../../../src/engine/index.ts";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/core/run-scheduler.ts";
@@ -355,5 +356,5 @@ export function withBeta(beta: number, scenario: Scenario = defaultScenario()): 
 
 /** Returns a bench that has not shown a run yet. */
 export function madeBench(address = new MadeAddress()): Bench {
-  return new Bench(new MadeSimulator(), address, new MadeClock());
+  return new Bench(new MadeSimulator(), address, new MadeClock(), undefined, undefined, PAGE);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, originOf, scenarioToUrl } from "../../../src/engine/index.ts";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { openingOf } from "../../../src/ui/core/edits.ts";
 import { BENCH, screenOf, screenToFragment } from "../../../src/ui/core/page-options.ts";
@@ -10,7 +11,7 @@ function startedBench(hash = "", behind: unknown = null) {
   address.location.hash = hash;
   const history = { ...address.history, state: behind };
   const made = Object.assign(address, { history });
-  const bench = new Bench(new MadeSimulator(), made, new MadeClock());
+  const bench = new Bench(new MadeSimulator(), made, new MadeClock(), undefined, undefined, PAGE);
   bench.start(false);
   return { bench, address, screen: () => bench.store.get().screen };
 }
@@ -20,15 +21,21 @@ const beta = (bench: Bench) => getParam(bench.store.get().scenario, { scope: "fl
 describe("the fragment of a screen", () => {
   it("without a screen belongs to the bench", () => {
     for (const text of ["", "#", "v=2", "v=2&beta-ecn=0.8&pin=v%3D2", "#v=2&screenshot=papers"]) {
-      expect(screenOf(text)).toEqual({ id: "bench", text: text.replace(/^#/, "") });
+      expect(screenOf(text, PAGE.screens)).toEqual({ id: "bench", text: text.replace(/^#/, "") });
     }
   });
 
   it("names the screen anywhere, and leaves the rest to it", () => {
-    expect(screenOf("#screen=papers&figure=abe-4")).toEqual({ id: "papers", text: "figure=abe-4" });
-    expect(screenOf("v=2&screen=sweep&x=rtt=1:2:1")).toEqual({ id: "sweep", text: "v=2&x=rtt=1:2:1" });
-    expect(screenOf("screen=papers&amp;figure=abe-4").text).toBe("figure=abe-4");
-    expect(screenOf("screen=bench&v=2&seed=3")).toEqual({ id: "bench", text: "v=2&seed=3" });
+    expect(screenOf("#screen=papers&figure=abe-4", PAGE.screens)).toEqual({
+      id: "papers",
+      text: "figure=abe-4",
+    });
+    expect(screenOf("v=2&screen=sweep&x=rtt=1:2:1", PAGE.screens)).toEqual({
+      id: "sweep",
+      text: "v=2&x=rtt=1:2:1",
+    });
+    expect(screenOf("screen=papers&amp;figure=abe-4", PAGE.screens).text).toBe("figure=abe-4");
+    expect(screenOf("screen=bench&v=2&seed=3", PAGE.screens)).toEqual({ id: "bench", text: "v=2&seed=3" });
   });
 
   it("reads back as it was written", () => {
@@ -36,7 +43,7 @@ describe("the fragment of a screen", () => {
       { id: "papers", text: "" },
       { id: "sweep", text: "v=2&x=rtt=20ms" },
     ] as const) {
-      expect(screenOf(screenToFragment(screen))).toEqual(screen);
+      expect(screenOf(screenToFragment(screen), PAGE.screens)).toEqual(screen);
     }
   });
 

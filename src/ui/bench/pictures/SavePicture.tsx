@@ -1,6 +1,5 @@
 /** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
 import { createContext, memo, use, useLayoutEffect, useRef, useState } from "react";
-import type { DialogName } from "../../core/store.ts";
 import { perBench, useBench } from "../../core/use-store.ts";
 import type { TableData } from "../../shared/chart/chart-model.ts";
 import { fetched } from "../../shared/lazy.tsx";
@@ -41,12 +40,11 @@ const FORMATS: readonly { readonly format: Format; readonly help: string }[] = [
 export const askedPlotOf = perBench(() => ({ id: "", withSlider: false }));
 
 /** The entries of a plot's menu and the dialogs that they open. */
-const WAYS: readonly { readonly words: string; readonly dialog: DialogName; readonly withSlider: boolean }[] =
-  [
-    { words: "Picture for a paper", dialog: "picture", withSlider: false },
-    { words: "Only this plot", dialog: "plot", withSlider: false },
-    { words: "This plot and a control", dialog: "plot", withSlider: true },
-  ];
+const WAYS: readonly { readonly words: string; readonly dialog: string; readonly withSlider: boolean }[] = [
+  { words: "Picture for a paper", dialog: "picture", withSlider: false },
+  { words: "Only this plot", dialog: "plot", withSlider: false },
+  { words: "This plot and a control", dialog: "plot", withSlider: true },
+];
 
 /** The plot's name in URLs; null if it has no name (a plot inside an algorithm). */
 export const PlotIdContext = createContext<string | null>(null);

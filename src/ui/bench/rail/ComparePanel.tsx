@@ -17,6 +17,10 @@ export function ComparePanel() {
   const refusal = useBenchState(refusalToPin);
   const group = useRovingTabindex("button", "row");
   const [message, setMessage] = useState("");
+  const say = async (result: unknown) => {
+    const words = await result;
+    if (typeof words === "string") setMessage(words);
+  };
   return (
     <>
       <p ref={group} className="compare__pin">
@@ -25,13 +29,15 @@ export function ComparePanel() {
           Pin this run
         </Button>
         {hasPin && <Button onClick={() => bench.edits.unpin()}>Unpin</Button>}
-        <Button title="Key C" onClick={() => bench.showScreen({ id: "compare", text: "" })}>
-          Compare several…
-        </Button>
-        <Button title="Key K" onClick={() => void bench.keepRun().then(setMessage)}>
-          <Icon name="plus" />
-          Keep in the notebook
-        </Button>
+        {bench.page.actions.map(
+          ({ id, key, button, run }) =>
+            button && (
+              <Button key={id} title={`Key ${key.names}`} onClick={() => void say(run(bench, 0))}>
+                {button.icon && <Icon name={button.icon} />}
+                <span>{button.words}</span>
+              </Button>
+            ),
+        )}
       </p>
       <p className="control__note" role="status">
         {message}

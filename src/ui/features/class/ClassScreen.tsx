@@ -1,23 +1,24 @@
 /** The screen for teachers: set a task, check hand-ins, write a lesson or a talk. */
 
-import type { ComponentType, KeyboardEvent } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { ErrorBoundary } from "../../shared/lazy.tsx";
-import { LessonTab } from "../lessons/LessonTab.tsx";
-import { TalkTab } from "../talks/TalkTab.tsx";
-import { CheckTab } from "../tasks/teacher/CheckTab.tsx";
-import { SetTaskTab } from "../tasks/teacher/SetTaskTab.tsx";
+import { type ClassTab, useFeatures } from "../../parts/feature.ts";
+import { LazyPlace } from "../../shared/lazy.tsx";
 
 export function ClassScreen() {
-  const shown = useBenchState((state) => tabNamed(state.screen.text));
+  const features = useFeatures();
+  const tabs = useMemo(() => features.flatMap((feature) => feature.tabs ?? []), [features]);
+  const name = useBenchState((state) => state.screen.text);
+  const shown = tabNamed(tabs, name);
+  if (shown === undefined) return null;
   const { Panel } = shown;
   return (
     <main className="class" aria-label="Class">
-      <Tabs shown={shown} />
+      <Tabs tabs={tabs} shown={shown} />
       <div role="tabpanel" id="class-panel" aria-labelledby={tabId(shown)} className="class__panel">
-        <ErrorBoundary key={shown.id} part={`The part “${shown.label}”`}>
+        <LazyPlace key={shown.id} part={`The part “${shown.label}”`}>
           <Panel />
-        </ErrorBoundary>
+        </LazyPlace>
       </div>
     </main>
   );
@@ -25,21 +26,26 @@ export function ClassScreen() {
 
 const tabId = ({ id }: ClassTab) => `class-tab-${id === "" ? "task" : id}`;
 
+interface TabsProps {
+  readonly tabs: readonly ClassTab[];
+  readonly shown: ClassTab;
+}
+
 /** The tabs share one Tab stop; arrow keys move between them. */
-function Tabs({ shown }: { readonly shown: ClassTab }) {
+function Tabs({ tabs, shown }: TabsProps) {
   const bench = useBench();
   const show = (tab: ClassTab) => bench.showScreen({ id: "class", text: tab.id }, "replace");
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const next = CLASS_TABS[(CLASS_TABS.indexOf(shown) + step + CLASS_TABS.length) % CLASS_TABS.length];
+    const next = tabs[(tabs.indexOf(shown) + step + tabs.length) % tabs.length];
     show(next);
     document.getElementById(tabId(next))?.focus();
   };
   return (
     <div className="class__tabs" role="tablist" aria-label="Class">
-      {CLASS_TABS.map((tab) => (
+      {tabs.map((tab) => (
         <button
           key={tab.id}
           id={tabId(tab)}
@@ -59,23 +65,8 @@ function Tabs({ shown }: { readonly shown: ClassTab }) {
   );
 }
 
-export interface ClassTab {
-  /** The tab's name in URLs after "screen=class&". It never changes. */
-  readonly id: string;
-  readonly label: string;
-  readonly Panel: ComponentType;
-}
-
-/** The tabs. The first tab is shown if the URL names none. */
-export const CLASS_TABS: readonly ClassTab[] = [
-  { id: "", label: "Set a task", Panel: SetTaskTab },
-  { id: "check", label: "Check hand-ins", Panel: CheckTab },
-  { id: "lesson", label: "Lesson", Panel: LessonTab },
-  { id: "talk", label: "Talk", Panel: TalkTab },
-];
-
-/** Returns the tab that a URL names. */
-export function tabNamed(text: string): ClassTab {
+/** Returns the tab that a URL names. The first tab is shown if the URL names none. */
+export function tabNamed(tabs: readonly ClassTab[], text: string): ClassTab | undefined {
   const name = text.split("&")[0];
-  return CLASS_TABS.find(({ id }) => id === name) ?? CLASS_TABS[0];
+  return tabs.find(({ id }) => id === name) ?? tabs[0];
 }

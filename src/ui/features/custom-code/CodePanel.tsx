@@ -27,7 +27,9 @@ import { MyPrograms } from "./MyPrograms.tsx";
 /** Number of lines of the log shown next to the code. */
 const LINES_SHOWN = 200;
 
-export function CodePanel({ place }: { readonly place: CodePlace }) {
+export function CodePanel() {
+  const place = useBenchState((state) => state.code);
+  if (place === null) return null;
   const flow = place.kind === "sender" ? place.flow : -1;
   return <OpenCode key={`${place.kind} ${flow}`} place={place} />;
 }

@@ -2,10 +2,9 @@
 import { useRef } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
-import type { KeyBinding } from "../../bench/keys.ts";
-import { CONTROL_KEYS, keysOf, PROJECTOR_KEYS } from "../../bench/keys.ts";
 import { ThemeButton } from "../../bench/ThemeButton.tsx";
-import { SINGLE_KEYS } from "../../core/bench.ts";
+import { keyedActions, projectorActions } from "../../core/action.ts";
+import { type Bench, SINGLE_KEYS } from "../../core/bench.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { GlossaryList } from "../../shared/glossary/GlossaryList.tsx";
@@ -16,6 +15,25 @@ import { Table } from "../../shared/Table.tsx";
 const OPENING: readonly string[] = [
   "Drag a control: all curves of the run change immediately. The run before your first change stays visible in grey, and the sentence above the plots says what the change did. Drag on a plot to move the playhead, use Ctrl and the mouse wheel to zoom, and double-click to show the whole run. When a plot has the focus, the keys plus and minus zoom, and 0 shows the whole run.",
   'Ask why: press the symbol of a mark, a loss, a timeout or a join on a plot, or a packet, a sender or the queue in the path. Shift and a drag zooms to a stretch of a plot and asks why it looks like that; "Why here?" asks of all that is in view.',
+];
+
+/** Keys that the controls handle themselves while they have the focus. Listed for the help only. */
+export const CONTROL_KEYS: readonly { readonly keys: string; readonly help: string }[] = [
+  { keys: "← → ↑ ↓", help: "In a slider: a step of 1/20 of its range" },
+  { keys: "Shift + arrows", help: "In a slider: a step of 1/100 of its range" },
+  { keys: "Page Up, Page Down", help: "In a slider: a step of 1/10 of its range" },
+  { keys: "Home, End", help: "In a slider: smallest and largest value" },
+  {
+    keys: "Tab",
+    help: "First press: links to the plots, the player and the controls; then from group to group",
+  },
+  {
+    keys: "Arrows, Home, End",
+    help: "In a row of buttons, or a list of flows or links: next or previous one",
+  },
+  { keys: "Enter", help: "In a slider: go to its text field" },
+  { keys: "F1", help: "In a control: show its help" },
+  { keys: "Enter, Escape", help: "In a field: apply the typed value, or restore the previous one" },
 ];
 
 export function HelpDialog() {
@@ -38,7 +56,7 @@ export function HelpDialog() {
         <ThemeButton worded />
       </p>
       <h3>{present ? "Projector view" : "In the simulator"}</h3>
-      <KeyList table={keysOf(present)} />
+      <KeyList table={rowsOf(keyedActions(bench.page.actions, present))} />
       <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
         Use single-key shortcuts
       </Check>
@@ -46,7 +64,7 @@ export function HelpDialog() {
       {!present && (
         <>
           <h3>Projector view</h3>
-          <KeyList table={PROJECTOR_KEYS} />
+          <KeyList table={rowsOf(projectorActions(bench.page.actions))} />
         </>
       )}
       <h3>In the controls</h3>
@@ -62,20 +80,28 @@ function showWords(search: HTMLInputElement | null): void {
   search?.closest("section")?.scrollIntoView();
 }
 
-type KeyRow = Pick<KeyBinding, "keys" | "help"> & Partial<Pick<KeyBinding, "single">>;
+interface KeyRow {
+  readonly keys: string;
+  readonly help: string;
+  readonly isSingle?: boolean;
+}
+
+function rowsOf(actions: Bench["page"]["actions"]): KeyRow[] {
+  return actions.map(({ key, label }) => ({ keys: key.names, help: label, isSingle: key.isSingle }));
+}
 
 function KeyList({ table }: { readonly table: readonly KeyRow[] }) {
   const singleKeys = useBenchState((state) => state.singleKeys);
   return (
     <Table
       className="keys"
-      rows={table.map(({ keys, help, single = false }) => ({
+      rows={table.map(({ keys, help, isSingle = false }) => ({
         key: keys,
         cells: [
           <kbd translate="no" key="keys">
             {keys}
           </kbd>,
-          <GlossaryText key="help" text={single && !singleKeys ? `${help} (off)` : help} />,
+          <GlossaryText key="help" text={isSingle && !singleKeys ? `${help} (off)` : help} />,
         ],
       }))}
     />

@@ -9,14 +9,16 @@ import { useBench } from "../../core/use-store.ts";
 import { drawNow } from "../../shared/chart/PlotCanvas.tsx";
 import { useTitle } from "../../shared/hooks.ts";
 import { figuresOn } from "./FigureStage.tsx";
-import { ReportPage, useReport } from "./ReportPage.tsx";
+import { InReport, ReportPage, useReport } from "./ReportPage.tsx";
 import { reportOf } from "./report-store.ts";
 
 export function PrintedReport() {
   const bench = useBench();
   const stage = useRef<HTMLDivElement>(null);
   const figures = usePrinted(bench, stage);
-  return figures && createPortal(<Sheet figures={figures} stage={stage} />, document.body);
+  return (
+    <InReport>{figures && createPortal(<Sheet figures={figures} stage={stage} />, document.body)}</InReport>
+  );
 }
 
 type DrawnFigures = ReturnType<typeof figuresOn>;

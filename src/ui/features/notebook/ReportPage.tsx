@@ -1,7 +1,7 @@
 /** The page as it is printed and saved: black on white, without controls except links. */
 import {
-  type ComponentType,
-  createContext,
+  Fragment,
+  type PropsWithChildren,
   type Ref,
   type RefObject,
   use,
@@ -27,6 +27,8 @@ import { nameOf } from "../../core/my-programs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { usePlace } from "../../parts/feature.ts";
+import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
 import { PaperContext, readColours } from "../../shared/chart/colours.ts";
 import { qrPath } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -44,21 +46,6 @@ import { dateWords, ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
 import { REPORT, type ReportState, type ReportStore } from "./report-store.ts";
 
-/** The task that the run answers, provided by the feature of tasks. */
-export interface ReportedTask {
-  readonly title: string;
-  /** The student's name; empty if any name may be entered. */
-  readonly student: string;
-  /** The section of the task. `under` is the title of the page; a task with the same title does not repeat it. */
-  readonly Section: ComponentType<{ readonly under: string }>;
-}
-
-/**
- * A hook that the shell of the page provides, because only the shell knows tasks. Returns null if the run does not
- * answer a task.
- */
-export const ReportedTaskContext = createContext<() => ReportedTask | null>(() => null);
-
 /** Parts of a report other than figures. */
 const PARTS: readonly FigureChoice[] = [
   { id: "task", label: "The task", isUsual: true },
@@ -73,13 +60,19 @@ export interface ReportMatter {
   readonly state: ReportState;
   readonly title: string;
   readonly name: string;
-  readonly task: ReportedTask | null;
+  readonly task: TaskInReport | null;
   readonly plots: readonly FigureChoice[];
   readonly inside: readonly ProbeFigure[];
   readonly parts: readonly FigureChoice[];
   /** The chosen figures. */
   readonly shown: readonly FigureChoice[];
   readonly has: (part: string) => boolean;
+}
+
+/** Adds what other features know about the run, such as its task. */
+export function InReport({ children }: PropsWithChildren) {
+  const Around = usePlace("report") ?? Fragment;
+  return <Around>{children}</Around>;
 }
 
 export function useReport(report: ReportStore, run: RunView): ReportMatter {

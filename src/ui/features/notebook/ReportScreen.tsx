@@ -20,12 +20,20 @@ import { escaped } from "../../shared/figures/svg-text.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";
-import { type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";
+import { InReport, type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";
 import { printPage } from "./ReportSection.tsx";
 import fileStyle from "./report-file.css?inline";
 import { LONGEST_NOTES, LONGEST_TITLE, REPORT, type ReportStore, reportOf } from "./report-store.ts";
 
 export function ReportScreen() {
+  return (
+    <InReport>
+      <OpenReport />
+    </InReport>
+  );
+}
+
+function OpenReport() {
   const report = reportOf(useBench());
   const { run, pinned } = useRuns();
   useFollowedLink(report);

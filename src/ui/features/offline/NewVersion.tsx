@@ -1,12 +1,21 @@
 /** The message that a newer version of the page is available. It never replaces the open page without the user's consent. */
 
-import { useBenchState } from "../../core/use-store.ts";
+import { useSyncExternalStore } from "react";
 import { Button } from "../../shared/Button.tsx";
-import { offlineCopy } from "./keep-offline.ts";
+import { createStore } from "../../shared/store.ts";
+
+/** A version of the page that was published while this version is open. */
+export interface NewVersionState {
+  /** "ready": downloaded and waiting. "in-use": a different tab already uses it. Null: there is none. */
+  readonly version: "ready" | "in-use" | null;
+  /** The copy of the page on the device; null before the first plots. */
+  readonly copy: { takeNewVersion(): void; later(): void } | null;
+}
+
+export const newVersion = createStore<NewVersionState>({ version: null, copy: null });
 
 export function NewVersion() {
-  const version = useBenchState((state) => state.newVersion);
-  const copy = offlineCopy();
+  const { version, copy } = useSyncExternalStore(newVersion.subscribe, newVersion.get);
   if (version === null || copy === null) return null;
   return (
     <section className="new-version" role="status" aria-label="New version">

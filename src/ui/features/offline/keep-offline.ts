@@ -1,7 +1,8 @@
 /** Stores the page on the device, so that it opens without a network, and reports newer versions. */
 import { scriptAddress } from "../../../workers/script-address.ts";
-import type { AppState, Store } from "../../core/store.ts";
 import { wayToNewest } from "../../shared/releases.ts";
+import type { Store } from "../../shared/store.ts";
+import { type NewVersionState, newVersion } from "./NewVersion.tsx";
 
 /** The message to the service worker. */
 const USE_NEW_VERSION = "use-new-version";
@@ -32,13 +33,13 @@ function mayKeep(
 }
 
 export class OfflineCopy {
-  readonly #store: Store<AppState>;
+  readonly #store: Store<NewVersionState>;
   readonly #keeper: Keeper;
   #registration: ServiceWorkerRegistration | null = null;
   #lookedMs: number;
   #asked = false;
 
-  constructor(store: Store<AppState>, keeper: Keeper) {
+  constructor(store: Store<NewVersionState>, keeper: Keeper) {
     this.#store = store;
     this.#keeper = keeper;
     this.#lookedMs = keeper.nowMs();
@@ -76,18 +77,18 @@ export class OfflineCopy {
   }
 
   later(): void {
-    this.#store.set({ newVersion: null });
+    this.#store.set({ version: null });
   }
 
   #changed(): void {
     if (this.#asked) this.#keeper.reload();
-    else this.#store.set({ newVersion: "in-use" });
+    else this.#store.set({ version: "in-use" });
   }
 
   #follow(registration: ServiceWorkerRegistration): void {
     const tell = () => {
       if (registration.waiting !== null && this.#keeper.container.controller !== null)
-        this.#store.set({ newVersion: "ready" });
+        this.#store.set({ version: "ready" });
     };
     tell();
     registration.installing?.addEventListener("statechange", tell);
@@ -103,18 +104,12 @@ export class OfflineCopy {
 
 const SCRIPT = "sw.js";
 
-let copy: OfflineCopy | null = null;
-
 /** Stores the page on the device. Does nothing during development, when every file is loaded fresh. */
-export function keepOffline(store: Store<AppState>): void {
-  const { embed } = store.get().frame;
+export function keepOffline(embed: boolean): void {
   if (!import.meta.env.PROD || !mayKeep(location, embed || window.parent !== window)) return;
-  copy = new OfflineCopy(store, keeper());
+  const copy = new OfflineCopy(newVersion, keeper());
+  newVersion.set({ copy });
   void copy.start(scriptAddress(new URL(SCRIPT, document.baseURI).href));
-}
-
-export function offlineCopy(): OfflineCopy | null {
-  return copy;
 }
 
 /** Returns the browser's functions for storing the page. */

@@ -8,7 +8,6 @@ import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
 import { LONG_WITH_PROGRAM } from "../../core/code-place.ts";
-import type { ScreenId } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
@@ -37,7 +36,7 @@ function ShareBody() {
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
   const link = bench.url.sharedLink(withPlayhead && !live ? playheadS : null);
-  const leave = (id: ScreenId, text: string) => {
+  const leave = (id: string, text: string) => {
     bench.showDialog(null);
     bench.showScreen({ id, text });
   };

@@ -3,7 +3,6 @@
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Scene } from "../../../teaching/document/talk.ts";
 import { WhyDock } from "../../bench/explain/WhyDock.tsx";
-import { handleKey } from "../../bench/keys.ts";
 import { Loading } from "../../bench/Loading.tsx";
 import { Notices } from "../../bench/Notices.tsx";
 import { Headline } from "../../bench/numbers/Headline.tsx";
@@ -13,6 +12,7 @@ import { RunError } from "../../bench/RunError.tsx";
 import { usePaintedEvent } from "../../bench/use-painted-event.ts";
 import { useRuns } from "../../bench/use-runs.ts";
 import type { Bench } from "../../core/bench.ts";
+import { handleKey } from "../../core/keyboard.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { leaveFullScreen } from "../../shared/full-screen.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";

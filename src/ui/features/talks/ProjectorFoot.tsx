@@ -16,6 +16,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
 import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { KEYED_PLOTS } from "./talk-actions.ts";
 import { MOST_CONTROLS } from "./talk-editor.ts";
 
 export function ProjectorFoot() {
@@ -108,8 +109,8 @@ function SeenMenu() {
           </li>
           {PLOT_PIECES.map(({ id, label }, place) => (
             <li key={id}>
-              <Check checked={shown.includes(id)} onCheck={() => presenting.togglePlot(place + 1)}>
-                {`${label} (Shift+${place + 1})`}
+              <Check checked={shown.includes(id)} onCheck={() => presenting.togglePlot(id)}>
+                {place < KEYED_PLOTS.length ? `${label} (Shift+${place + 1})` : label}
               </Check>
             </li>
           ))}

@@ -6,10 +6,10 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Scene } from "../../../teaching/document/talk.ts";
-import { handleKey } from "../../bench/keys.ts";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { PlaybackBar } from "../../bench/player/PlaybackBar.tsx";
+import { handleKey } from "../../core/keyboard.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { catchDrops } from "../../shared/drops.ts";

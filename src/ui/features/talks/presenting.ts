@@ -15,13 +15,14 @@ import {
   type Talk,
   USUAL_PLOTS,
 } from "../../../teaching/document/talk.ts";
-import type { Bench, TalkControls } from "../../core/bench.ts";
+import type { Bench } from "../../core/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../../core/page-options.ts";
 import { createStore, type Store } from "../../core/store.ts";
 import { perBench, useBench, useBenchState } from "../../core/use-store.ts";
 import { openSpeakerWindow } from "./speaker-window.ts";
+import { type TalkControls, talkControls } from "./talk-actions.ts";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
-import { SHOWABLE, TALKS } from "./talks.ts";
+import { TALKS } from "./talks.ts";
 
 /** The position in a talk at the time when the user left its page. */
 const MOMENT = v.object({
@@ -147,10 +148,8 @@ export class Presenting implements TalkControls {
     this.store.set({ speaker: null });
   }
 
-  /** Shows or hides a plot by its number in the list of all plots. Beyond the maximum, the plot shown longest is hidden. */
-  togglePlot(number: number): void {
-    const name = SHOWABLE[number - 1];
-    if (name === undefined) return;
+  /** Shows or hides a plot. Beyond the maximum, the plot shown longest is hidden. */
+  togglePlot(name: string): void {
     this.#bench.store.set(({ frame }) => {
       const now = frame.plots.length > 0 ? frame.plots : USUAL_PLOTS;
       return { frame: { ...frame, plots: toggled(now, name, MOST_PLOTS) } };
@@ -242,7 +241,7 @@ export class Presenting implements TalkControls {
 /** Returns the object of the page's bench, created on first use. */
 export const presentingOf = perBench((bench) => {
   const presenting = new Presenting(bench);
-  bench.presenting = presenting;
+  talkControls.set(bench, presenting);
   return presenting;
 });
 

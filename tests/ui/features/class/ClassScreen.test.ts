@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { CLASS_TABS, tabNamed } from "../../../../src/ui/features/class/ClassScreen.tsx";
+import { FEATURES } from "../../../../src/ui/app/features.ts";
+import { tabNamed } from "../../../../src/ui/features/class/ClassScreen.tsx";
 
 test("a link names a tab of the screen, by default the first", () => {
-  for (const tab of CLASS_TABS) expect(tabNamed(tab.id)).toBe(tab);
-  expect([tabNamed("nothing"), tabNamed("check&more").id]).toEqual([CLASS_TABS[0], "check"]);
+  const tabs = FEATURES.flatMap((feature) => feature.tabs ?? []);
+  expect(tabs.map(({ label }) => label)).toEqual(["Set a task", "Check hand-ins", "Lesson", "Talk"]);
+  for (const tab of tabs) expect(tabNamed(tabs, tab.id)).toBe(tab);
+  expect([tabNamed(tabs, "nothing"), tabNamed(tabs, "check&more")?.id]).toEqual([tabs[0], "check"]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { defaultScenario } from "../../../../src/engine/index.ts";
-import { createStore, initialState } from "../../../../src/ui/core/store.ts";
+import { createStore } from "../../../../src/ui/core/store.ts";
 import { type Keeper, OfflineCopy } from "../../../../src/ui/features/offline/keep-offline.ts";
+import type { NewVersionState } from "../../../../src/ui/features/offline/NewVersion.tsx";
 
 /** A simulated browser that can store a page. */
 class MadeKeeper implements Keeper {
@@ -47,7 +47,7 @@ class MadeKeeper implements Keeper {
 }
 
 async function started(keeper: MadeKeeper) {
-  const store = createStore(initialState(defaultScenario()));
+  const store = createStore<NewVersionState>({ version: null, copy: null });
   const copy = new OfflineCopy(store, keeper);
   await copy.start("sw.js");
   return { store, copy };
@@ -59,7 +59,7 @@ describe("the copy on the device", () => {
     const { store } = await started(keeper);
     keeper.update();
     keeper.control();
-    expect(store.get().newVersion).toBeNull();
+    expect(store.get().version).toBeNull();
   });
 
   test("of a newer version waits until the user requests it; then the page reloads", async () => {
@@ -67,9 +67,9 @@ describe("the copy on the device", () => {
     keeper.made.controller = {};
     const { store, copy } = await started(keeper);
     keeper.update();
-    expect([store.get().newVersion, keeper.told, keeper.reloads]).toEqual(["ready", [], 0]);
+    expect([store.get().version, keeper.told, keeper.reloads]).toEqual(["ready", [], 0]);
     copy.later();
-    expect(store.get().newVersion).toBeNull();
+    expect(store.get().version).toBeNull();
     copy.takeNewVersion();
     expect(keeper.told).toEqual(["use-new-version"]);
     keeper.control();
@@ -81,7 +81,7 @@ describe("the copy on the device", () => {
     keeper.made.controller = {};
     const { store, copy } = await started(keeper);
     keeper.control();
-    expect([store.get().newVersion, keeper.reloads]).toEqual(["in-use", 0]);
+    expect([store.get().version, keeper.reloads]).toEqual(["in-use", 0]);
     copy.takeNewVersion();
     expect(keeper.reloads).toBe(1);
   });
@@ -100,6 +100,6 @@ describe("the copy on the device", () => {
     const keeper = new MadeKeeper();
     keeper.made.register = () => Promise.reject(new DOMException("denied", "SecurityError"));
     const { store } = await started(keeper);
-    expect(store.get().newVersion).toBeNull();
+    expect(store.get().version).toBeNull();
   });
 });

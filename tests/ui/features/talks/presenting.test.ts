@@ -101,7 +101,7 @@ describe("a talk that is shown", () => {
     const { bench, presenting } = await opened(`talk=${TALK}&present=1`);
     presenting.next();
     bench.setParam({ scope: "flow", flow: 0 }, "beta-ecn", 0.6);
-    presenting.togglePlot(2);
+    presenting.togglePlot("delay");
     expect(beta(bench)).toBe(0.6);
     expect(bench.store.get().frame.plots).toEqual(["throughput", "delay"]);
     presenting.restore();

@@ -1,26 +1,23 @@
 /**
- * The report together with the task that its run answers. The two features do not depend on each other. The section of a task
- * lists its conditions on this run and on all runs that count, the answer, and the hand-in code.
+ * The section of a report about the task that its run answers: the conditions on this run and on all runs that count,
+ * the answer, and the hand-in code.
  */
-import { useEffect, useMemo, useSyncExternalStore } from "react";
+import { type PropsWithChildren, useEffect, useMemo, useSyncExternalStore } from "react";
 import {
   answerWords,
   conditionWords,
   outcomeWords,
   variantWords,
   verdictWords,
-} from "../../teaching/check/check.ts";
-import { judge, valueText } from "../../teaching/document/conditions.ts";
-import type { Task } from "../../teaching/task/task.ts";
-import { MarkdownText } from "../bench/markdown/Markdown.tsx";
-import { useBench, useBenchState } from "../core/use-store.ts";
-import { PrintedReport } from "../features/notebook/PrintedReport.tsx";
-import { type ReportedTask, ReportedTaskContext } from "../features/notebook/ReportPage.tsx";
-import { ReportScreen } from "../features/notebook/ReportScreen.tsx";
-import { ReportSection } from "../features/notebook/ReportSection.tsx";
-import { type TaskState, taskSessionOf } from "../features/tasks/task-session.ts";
-import { SymbolText } from "../shared/SymbolText.tsx";
-import { Table } from "../shared/Table.tsx";
+} from "../../../teaching/check/check.ts";
+import { judge, valueText } from "../../../teaching/document/conditions.ts";
+import type { Task } from "../../../teaching/task/task.ts";
+import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
+import { useBench, useBenchState } from "../../core/use-store.ts";
+import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
+import { Table } from "../../shared/Table.tsx";
+import { type TaskState, taskSessionOf } from "./task-session.ts";
 
 /** Returns the open task; null if there is none or it cannot be read. */
 function useTask(): (TaskState & { readonly task: Task }) | null {
@@ -35,25 +32,14 @@ function useTask(): (TaskState & { readonly task: Task }) | null {
   return guide?.kind === "task" && task !== null ? { ...state, task } : null;
 }
 
-function useReportedTask(): ReportedTask | null {
+function useReportedTask(): TaskInReport | null {
   const state = useTask();
   return state && { title: state.task.title, student: state.name, Section: TaskSection };
 }
 
-export function ReportScreenWithTask() {
-  return (
-    <ReportedTaskContext value={useReportedTask}>
-      <ReportScreen />
-    </ReportedTaskContext>
-  );
-}
-
-export function PrintedReportWithTask() {
-  return (
-    <ReportedTaskContext value={useReportedTask}>
-      <PrintedReport />
-    </ReportedTaskContext>
-  );
+/** Adds the open task to the reports inside. */
+export function ReportedTask({ children }: PropsWithChildren) {
+  return <ReportedTaskContext value={useReportedTask}>{children}</ReportedTaskContext>;
 }
 
 interface TaskSectionProps {
@@ -78,7 +64,8 @@ function OfTask({
   const handIn = state.handedIn ? null : session.handIn(scenario);
   const given = variant === null ? "" : variantWords(variant);
   return (
-    <ReportSection title="Task">
+    <section>
+      <h2>Task</h2>
       {task.title !== under && (
         <h3 lang={task.lang}>
           <SymbolText text={task.title} />
@@ -102,7 +89,7 @@ function OfTask({
           <pre translate="no">{handIn.code}</pre>
         </>
       )}
-    </ReportSection>
+    </section>
   );
 }
 

@@ -1,0 +1,45 @@
+/** What the page consists of. A feature is removed by deleting its line and its folder. */
+import type { PageContent } from "../core/bench.ts";
+import { CORE_ACTIONS } from "../core/core-actions.ts";
+import { BENCH_SCREEN } from "../core/page-options.ts";
+import { teaching } from "../features/class/feature.ts";
+import { compare } from "../features/compare/feature.ts";
+import { customCode } from "../features/custom-code/feature.ts";
+import { embed } from "../features/embed/feature.ts";
+import { flows } from "../features/flows/feature.ts";
+import { help } from "../features/help/feature.ts";
+import { lessons } from "../features/lessons/feature.ts";
+import { notebook } from "../features/notebook/feature.ts";
+import { offline } from "../features/offline/feature.ts";
+import { papers } from "../features/papers/feature.ts";
+import { share } from "../features/share/feature.ts";
+import { sweep } from "../features/sweep/feature.ts";
+import { talks } from "../features/talks/feature.ts";
+import { tasks } from "../features/tasks/feature.ts";
+import { why } from "../features/why/feature.ts";
+import type { Feature } from "../parts/feature.ts";
+
+/** The features, in the order of the navigation and of the help. */
+export const FEATURES: readonly Feature[] = [
+  why,
+  tasks,
+  lessons,
+  papers,
+  sweep,
+  compare,
+  notebook,
+  teaching,
+  talks,
+  customCode,
+  share,
+  embed,
+  offline,
+  flows,
+  help,
+];
+
+/** What the core uses of the features. */
+export const PAGE: PageContent = {
+  screens: [BENCH_SCREEN, ...FEATURES.flatMap(({ screens = [] }) => screens)],
+  actions: [...CORE_ACTIONS, ...FEATURES.flatMap(({ actions = [] }) => actions)],
+};

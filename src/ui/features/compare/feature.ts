@@ -1,0 +1,25 @@
+/** Comparisons: two to four runs side by side. */
+import { character } from "../../core/action.ts";
+import { type Feature, screenAction } from "../../parts/feature.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
+
+export const compare: Feature = {
+  id: "compare",
+  screens: [
+    {
+      id: "compare",
+      label: "Compare",
+      Screen: lazyPart(async () => (await import("./CompareScreen.tsx")).CompareScreen),
+    },
+  ],
+  actions: [
+    {
+      ...screenAction(
+        "compare",
+        character("C"),
+        "Compare queues, senders or values of a setting side by side",
+      ),
+      button: { words: "Compare several…" },
+    },
+  ],
+};

@@ -1,0 +1,11 @@
+/** The page inside another page, and the dialog that makes links for it. */
+import type { Feature } from "../../parts/feature.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
+
+export const embed: Feature = {
+  id: "embed",
+  dialogs: {
+    builder: lazyPart(async () => (await import("./LinkBuilder.tsx")).LinkBuilder),
+  },
+  places: { embedded: lazyPart(async () => (await import("./EmbedHead.tsx")).EmbedHead) },
+};

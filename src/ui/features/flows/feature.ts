@@ -1,0 +1,12 @@
+/** The dialog with the numbers of all flows. */
+import type { Feature } from "../../parts/feature.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
+
+export const flows: Feature = {
+  id: "flows",
+  dialogs: {
+    flows: lazyPart(
+      async () => (await import("../../bench/numbers/FlowNumbersDialog.tsx")).FlowNumbersDialog,
+    ),
+  },
+};

@@ -1,0 +1,50 @@
+/** The notebook of kept runs, the report on a run, and the picture for a paper. */
+import { character } from "../../core/action.ts";
+import { type Feature, screenAction } from "../../parts/feature.ts";
+import { fetched, laterStyles, lazyPart } from "../../shared/lazy.tsx";
+
+const keeping = () => import("../../parts/runs/keep.ts");
+
+export const notebook: Feature = {
+  id: "notebook",
+  screens: [
+    {
+      id: "notebook",
+      label: "Notebook",
+      Screen: lazyPart(async () => (await import("./NotebookScreen.tsx")).NotebookScreen),
+    },
+    {
+      id: "report",
+      label: "Report",
+      Screen: lazyPart(async () => (await import("./ReportScreen.tsx")).ReportScreen),
+    },
+  ],
+  dialogs: {
+    picture: lazyPart(async () => (await import("./PaperPicture.tsx")).PaperPicture),
+  },
+  places: {
+    paper: lazyPart(async () => (await import("./PrintedReport.tsx")).PrintedReport),
+  },
+  actions: [
+    {
+      id: "keep",
+      label: "Keep this run in the notebook",
+      key: character("K", false),
+      button: { words: "Keep in the notebook", icon: "plus" },
+      async run(bench) {
+        try {
+          const { keepRun } = await fetched("The notebook", keeping());
+          return keepRun(bench);
+        } catch (error) {
+          return error instanceof Error ? error.message : String(error);
+        }
+      },
+    },
+    screenAction("notebook", character("Shift+K", true), "Open the notebook, which compares the kept runs"),
+    screenAction("report", character("D"), "Report on this run, to print or save"),
+  ],
+  stored: ["notebook", "report.", "reports"],
+  // The code is loaded in advance, so that the user keeps the run on the screen and not one that follows while the code
+  // loads.
+  afterFirstPlots: () => void keeping().then(laterStyles, () => undefined),
+};

@@ -1,0 +1,12 @@
+/** Links, presets, and files of a run. */
+import type { Feature } from "../../parts/feature.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
+
+export const share: Feature = {
+  id: "share",
+  dialogs: {
+    plot: lazyPart(async () => (await import("./SharePlot.tsx")).SharePlot),
+    presets: lazyPart(async () => (await import("./PresetsMenu.tsx")).PresetsMenu),
+    share: lazyPart(async () => (await import("./ShareDialog.tsx")).ShareDialog),
+  },
+};

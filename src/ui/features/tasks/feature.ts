@@ -1,0 +1,27 @@
+/** Tasks: the student's panel, and the teacher's tabs that set tasks and check hand-ins. */
+import type { Feature } from "../../parts/feature.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
+
+export const tasks: Feature = {
+  id: "tasks",
+  guide: {
+    kind: "task",
+    Panel: lazyPart(async () => (await import("./TaskPanel.tsx")).TaskPanel),
+  },
+  tabs: [
+    {
+      id: "",
+      label: "Set a task",
+      Panel: lazyPart(async () => (await import("./teacher/SetTaskTab.tsx")).SetTaskTab),
+    },
+    {
+      id: "check",
+      label: "Check hand-ins",
+      Panel: lazyPart(async () => (await import("./teacher/CheckTab.tsx")).CheckTab),
+    },
+  ],
+  places: {
+    report: lazyPart(async () => (await import("./ReportedTask.tsx")).ReportedTask),
+  },
+  stored: ["check-draft", "marks.", "task-draft", "task."],
+};

@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, test } from "vitest";
+import { FEATURES, PAGE } from "../../../src/ui/app/features.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const folder = join(root, "src/ui/features");
+
+describe("the features of the page", () => {
+  test("are the folders of src/ui/features, one line each", () => {
+    const ids = FEATURES.map(({ id }) => id);
+    expect([...ids].sort()).toEqual(readdirSync(folder).sort());
+  });
+
+  test("store under the keys that their records name", () => {
+    const declaredIn = (folder: string) =>
+      readdirSync(join(root, "src/ui", folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.tsx?$/.test(path))
+        .map((path) => readFileSync(join(root, "src/ui", folder, path), "utf8"))
+        .flatMap((text) =>
+          [...text.matchAll(/: Stored<[^=]*> = \{\n\s+key: "([^"]+)"/g)].map(([, key]) => key),
+        );
+    const shared = declaredIn("parts");
+    for (const { id, stored = [] } of FEATURES)
+      expect([id, ...stored.filter((key) => !shared.includes(key)).sort()]).toEqual([
+        id,
+        ...declaredIn(`features/${id}`).sort(),
+      ]);
+    const named = FEATURES.flatMap(({ stored = [] }) => stored);
+    expect(shared.filter((key) => !named.includes(key))).toEqual([]);
+    expect(named.length).toBeGreaterThan(8);
+  });
+
+  test("give each screen, dialog, tab, action and place to one feature", () => {
+    const lists = [
+      PAGE.screens.map(({ id }) => id),
+      PAGE.actions.map(({ id }) => id),
+      FEATURES.flatMap(({ dialogs = {} }) => Object.keys(dialogs)),
+      FEATURES.flatMap(({ tabs = [] }) => tabs.map(({ id }) => id)),
+      FEATURES.flatMap(({ places = {} }) => Object.keys(places)),
+      FEATURES.flatMap(({ guide }) => guide?.kind ?? []),
+      FEATURES.flatMap(({ stored = [] }) => stored),
+    ];
+    for (const list of lists) expect([...new Set(list)]).toEqual(list);
+    expect(PAGE.screens.map(({ label }) => label)).toEqual([
+      ...["Bench", "Lessons", "Papers", "Sweep", "Compare", "Notebook", "Report", "Class"],
+    ]);
+  });
+});
