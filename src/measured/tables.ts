@@ -116,7 +116,7 @@ function tableReader({ text, number: headLine }: TextLine, connections: Connecti
     const cells = cellsOf(line, head.separator);
     if (cells.length !== head.names.length)
       throw new Error(
-        `TextLine ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
+        `Line ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
       );
     const values: Values = {};
     const ends: [string, string][] = [];
@@ -180,7 +180,7 @@ function cellValue(cell: string, field: TcpField, { day, head, number, name }: C
   const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
   if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
   throw new Error(
-    `TextLine ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`,
+    `Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`,
   );
 }
 
@@ -199,7 +199,7 @@ function ownReader(
       rows.number = number;
       if (rows.cells.length !== rows.head.names.length)
         throw new Error(
-          `TextLine ${number} has ${counted(rows.cells.length, "cell")}, but the header has ${counted(rows.head.names.length, "name")}.`,
+          `Line ${number} has ${counted(rows.cells.length, "cell")}, but the header has ${counted(rows.head.names.length, "name")}.`,
         );
       count++;
       read(rows);
@@ -223,7 +223,7 @@ function numberOf(rows: Rows, name: string): number {
   const value = numberIn(text);
   if (Number.isNaN(value) && text.trim() !== "")
     throw new Error(
-      `TextLine ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`,
+      `Line ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`,
     );
   return value;
 }
@@ -354,7 +354,7 @@ export function* readBare(bytes: Uint8Array): ReadingSteps<Measurement> {
     if (REMARK.test(text)) continue;
     const cells = bareCells(text);
     if (cells.length < 2 || cells.length > 3 || cells.some(Number.isNaN))
-      throw new Error(`TextLine ${number} is ${quoted(text)}; expected two or three numbers.`);
+      throw new Error(`Line ${number} is ${quoted(text)}; expected two or three numbers.`);
     if (builder === null || !connections.take(builder)) continue;
     rows++;
     const value = cells[cells.length - 1];

@@ -25,7 +25,7 @@ export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
     const end = found < 0 ? bytes.length : found;
     if (end - from > MOST_LINE_BYTES)
       throw new Error(
-        `TextLine ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
+        `Line ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
       );
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
     yield { number, text: String.fromCharCode(...bytes.subarray(from, to)), share: end / bytes.length };
