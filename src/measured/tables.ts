@@ -179,9 +179,7 @@ function cellValue(cell: string, field: TcpField, { day, head, number, name }: C
   }
   const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
   if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
-  throw new Error(
-    `Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`,
-  );
+  throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`);
 }
 
 // Returns a reader for a table written by Sawtooth. Its times are those of the run.
@@ -222,9 +220,7 @@ function numberOf(rows: Rows, name: string): number {
   const text = cell(rows, name);
   const value = numberIn(text);
   if (Number.isNaN(value) && text.trim() !== "")
-    throw new Error(
-      `Line ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`,
-    );
+    throw new Error(`Line ${rows.number}: ${name} is ${quoted(text)}; expected a number or an empty cell.`);
   return value;
 }
 
