@@ -152,8 +152,14 @@ export function prepareFolder(folder: string, what = folder): void {
   orUsageError(what, () => {
     makeFolder(resolve(folder));
     const trial = unusedName(join(folder, ".sawtooth"));
-    inFolder(folder, () => closeSync(openSync(trial, "wx")));
-    rmSync(trial);
+    // A signal that arrives before the file is removed ends the process only afterwards.
+    const release = atSignal(() => {});
+    try {
+      inFolder(folder, () => closeSync(openSync(trial, "wx")));
+      rmSync(trial);
+    } finally {
+      setImmediate(release);
+    }
   });
 }
 

@@ -27,6 +27,9 @@ export const FAMILIES = [
   "Model-based",
   "Data centres and L4S",
   "Misbehaving",
+  // Headings of kinds of traffic.
+  "Data over TCP",
+  "Datagrams",
   // Headings of paths.
   "One bottleneck",
   "Several bottlenecks",

@@ -52,6 +52,7 @@ class Bulk implements Traffic {
 export const bulkCard: TrafficCard = {
   id: "bulk",
   label: "Bulk",
+  family: "Data over TCP",
   summary: "Endless data, or a file of a given size, sent as fast as the congestion control allows.",
   cite: "RFC 5681 §3.1",
   transport: "tcp",

@@ -80,6 +80,7 @@ function wantsBps(values: ParamValues): number {
 export const cbrCard: TrafficCard = {
   id: "cbr",
   label: "CBR over UDP",
+  family: "Datagrams",
   summary:
     "Datagrams at a constant rate over UDP, without congestion control, ECN or retransmissions. Datagrams that exceed the available capacity are lost.",
   cite: "RFC 768, RFC 8085 §3.1",

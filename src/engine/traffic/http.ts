@@ -213,6 +213,7 @@ function wantsBps(values: ParamValues): number {
 export const httpCard: TrafficCard = {
   id: "http",
   label: "Web pages",
+  family: "Data over TCP",
   summary:
     "A web client that reads pages of several objects, with random gaps between them. The result of interest is how long a page takes, from its first request to its last byte.",
   cite: "Kwon and Fahmy §V",

@@ -121,6 +121,7 @@ class OnOff implements Traffic {
 export const onOffCard: TrafficCard = {
   id: "on-off",
   label: "On and off",
+  family: "Data over TCP",
   summary: "Alternates between sending bulk data and silence: flows that come and go.",
   cite: "Tahiliani et al. 2019 §4",
   transport: "tcp",

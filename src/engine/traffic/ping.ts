@@ -68,6 +68,7 @@ function perS(values: ParamValues): number {
 export const pingCard: TrafficCard = {
   id: "ping",
   label: "Pings",
+  family: "Datagrams",
   summary:
     "Pings at equal intervals. The receiver sends each one back; the result of interest is how long that takes. A lost ping is not repeated.",
   cite: "RFC 792",

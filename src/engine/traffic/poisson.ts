@@ -63,6 +63,7 @@ class Poisson implements Traffic {
 export const poissonCard: TrafficCard = {
   id: "poisson",
   label: "Short flows",
+  family: "Data over TCP",
   summary:
     "Short flows that arrive at random, each on a new connection. The result of interest is how long each flow takes.",
   cite: "Khademi et al., ABE slides (IETF 98): flow completion time",
