@@ -300,7 +300,7 @@ export class Network implements PacketSink {
     return datagrams;
   }
 
-  /** Opens a connection; returns null if the limit is reached. */
+  /** Opens a connection; returns null if the flow or the run already has the maximum number of connections. */
   private connect(
     flow: number,
     group: number,

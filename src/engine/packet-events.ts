@@ -20,7 +20,7 @@ export function movePacket(network: Network, slot: number): void {
       break;
     case DATA_PIPE: {
       const { data } = network.groups[owner];
-      if (!(data instanceof DelayPipe)) throw new Error("arrivals of this group are not events");
+      if (!(data instanceof DelayPipe)) throw new Error("the data of this group need no event to arrive");
       const packet = data.takeDue();
       network.log?.add(LOG.delivered, 0, network.clock, packet, NO_LINK, 0, 0);
       network.ends[packet.end].onData(packet);

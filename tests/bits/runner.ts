@@ -52,7 +52,7 @@ function slicedDigest(scenario: Scenario): string {
   return simulation.digest();
 }
 
-/** Reads everything that can be read from a simulation. Only some slices do this. */
+/** Reads the results between two slices of a run, because reading must not change it. Each kind of result is read after some slices only. */
 function look(simulation: Simulation, cut: number): void {
   if (cut % 7 === 0) simulation.picture();
   if (cut % 11 === 0) simulation.results();

@@ -208,7 +208,7 @@ export function inflated(example: string, times: number): Inflated[] {
   return line === "" ? tokens : [...tokens, grown(line.length, line)];
 }
 
-/** Mutates the text as data. Returns null if the text is no JSON. */
+/** Parses the text as JSON, mutates the data and returns it as text. Returns null if the text is not a JSON object or array. */
 function mutatedData(text: string, random: Random): string | null {
   const data = readJson(text);
   if (typeof data !== "object" || data === null) return null;

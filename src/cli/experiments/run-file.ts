@@ -73,7 +73,7 @@ export interface Part {
   readonly jobs: readonly Job[];
 }
 
-/** Returns a shard of a work. */
+/** Returns the part of the work that belongs to a shard: its share of the jobs. */
 export function partOf(work: Work, shard: Shard): Part {
   const program = programOf(work.folder);
   const { subject, jobs } = work;

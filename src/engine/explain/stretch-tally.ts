@@ -100,7 +100,7 @@ interface Held {
   readonly released: number;
 }
 
-/** Counts of all links and flows in one interval. */
+/** The event counts of every link and every flow in one interval. */
 export interface StretchTally {
   readonly fromNs: number;
   readonly toNs: number;

@@ -47,7 +47,7 @@ export abstract class DelayLine {
     return false;
   }
 
-  /** Removes and returns the packet that arrives next. The line must not be empty. */
+  /** Removes and returns the packet that arrives next. The pipe must not be empty. */
   protected shift(): Packet {
     const packet = this.head;
     if (packet === null) throw new Error("no packet is in flight in this pipe");

@@ -46,8 +46,9 @@ export const CONVERGED = 0.95;
  */
 export class RunningFairness {
   private readonly clock: Clock;
-  /** Received bytes of each flow at the last reset, and 1 for each flow that competes; indexed by flow. */
+  /** Bytes that each flow had received at the last reset, by flow. */
   private base = new Float64Array(8);
+  /** 1 for each flow that competes, otherwise 0, by flow. */
   private active = new Uint8Array(8);
   /** One more than the highest index of a flow that has joined. */
   private flows = 0;

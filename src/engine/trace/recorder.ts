@@ -252,7 +252,7 @@ export class QueueRecorder implements PortObserver {
     if (queue >= 0) this.own[queue].add(sojournNs);
   }
 
-  /** Restarts the delays at the end of the warm-up. */
+  /** Discards the delays that were recorded during the warm-up. */
   restartDelays(): void {
     this.delays.clear();
     for (const { delays } of this.own) delays.clear();

@@ -43,8 +43,8 @@ export interface FlowTrace {
   readonly probes: readonly ProbeSeries[];
   readonly phases: PhaseSeries;
   /**
-   * Response times (ms) at the times of the responses: of pings their round trips, of web pages and short flows the time to the
-   * last byte. Absent if there was none.
+   * Response times (ms), one for each response, at the time when it is complete. For a ping this is the round-trip time; for a web page or a short
+   * flow, the time to the last byte. Absent if the flow had no response.
    */
   readonly responseMs?: EventSeries;
 }

@@ -53,7 +53,7 @@ function useChosenFlows(): Snapshots {
   );
 }
 
-/** Returns whether a run has descriptions. A single flow without changes has none. */
+/** Returns whether the page describes the changes and flows of a run in words. It does not for a single flow without changes. */
 function isSpokenOf({ changes, flows }: Scenario): boolean {
   return changes.length > 0 || flows.some(({ count }, i) => i + count > 1);
 }

@@ -1,4 +1,4 @@
-/** Explanations of Adaptive RED: RED's, with the adapted maximum probability. */
+/** Explanations of Adaptive RED. They are those of RED, with the adapted maximum probability added. */
 
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import { sentence } from "../../explain/facts.ts";

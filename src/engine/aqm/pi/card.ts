@@ -30,7 +30,7 @@ const PI_B: NumberParam = {
   ...PI_A,
   id: "pi-b",
   symbol: "b",
-  label: "Gain on the last length",
+  label: "Gain on the previous length",
   default: 1.816e-5,
   help: "Weight of the distance from the reference at the previous sample.",
 };

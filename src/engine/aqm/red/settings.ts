@@ -94,7 +94,11 @@ const ABOVE_MAX: EnumParam = {
       label: "drop",
       help: "Dropped above the threshold, as by Kwon and Fahmy and in ns-2 by default.",
     },
-    { value: "mark", label: "always mark", help: "Marked at any average, as in Linux without harddrop." },
+    {
+      value: "mark",
+      label: "always mark",
+      help: "Packets are marked instead of dropped, however long the average queue is, as in Linux without harddrop.",
+    },
   ],
 };
 

@@ -141,7 +141,7 @@ export class HystartPlusPlus {
     return false;
   }
 
-  /** Resets the rounds. A long pause has restored the initial window before slow start ended. */
+  /** Resets the rounds. Called when a long pause has restored the initial window before slow start ended. */
   private beginAnew(): void {
     this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
     this.windowEnd = 0;

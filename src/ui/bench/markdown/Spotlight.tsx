@@ -130,7 +130,10 @@ function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
   return { left: box.left + from, top: box.top, width: to - from, height: box.height };
 }
 
-/** Returns the range in px from the left edge of a time plot's box, widened to a visible minimum. */
+/**
+ * Converts a range of time to its start and end in a time plot (px from the left edge of the plot's box). A range that is too
+ * narrow to be seen is widened.
+ */
 export function stretchPx(
   widthPx: number,
   [viewFromS, viewToS]: readonly [number, number],

@@ -31,7 +31,7 @@ export function CheckedBadge({ scenario }: CheckedProps) {
   );
 }
 
-/** The full statement about these comparisons, for the dialog and for a report. */
+/** Says in full how far this scenario was compared with other implementations, for the dialog and for a report. */
 export function CheckedWords({ scenario }: CheckedProps) {
   return standingWords(standingOf(scenario, CASES)).map((text) => (
     <p key={text}>

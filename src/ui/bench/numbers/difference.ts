@@ -281,7 +281,10 @@ export function invitation(main: RailParam): string {
  */
 let questions: ReadonlyMap<string, string> | null = null;
 
-/** Returns the question of the preset that is shown unchanged. For the first preset the invitation is shown instead. */
+/**
+ * Returns the question of the preset if the scenario is an unchanged preset; otherwise null. The first preset has no question: the
+ * page shows a text that invites the user to start.
+ */
 export function questionOf(scenario: Scenario): string | null {
   questions ??= new Map(presets.slice(1).map((preset) => [scenarioToUrl(preset.scenario), preset.question]));
   return questions.get(scenarioToUrl(scenario)) ?? null;

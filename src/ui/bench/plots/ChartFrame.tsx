@@ -6,7 +6,7 @@ import { cssPaint } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-// Imported before the components inside, so that their style sheets take precedence.
+// Table is imported before the components that use it, so that their style sheets override the one of Table.
 import { Table } from "../../shared/Table.tsx";
 import { SavePicture, type ShownPlot } from "../pictures/SavePicture.tsx";
 

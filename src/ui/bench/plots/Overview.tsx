@@ -116,9 +116,7 @@ export function Overview({ run }: { readonly run: RunView }) {
           <path className="overview__playhead" d={`M${xOf(playheadS)},0V${HEIGHT_PX}`} />
         </svg>
         {isWhole(view, whole) && (
-          <span className="overview__advice">
-            The run has too many sawtooth cycles to tell apart. Press to see ten.
-          </span>
+          <span className="overview__advice">Too many teeth to tell apart. Press to see ten.</span>
         )}
       </div>
     </div>

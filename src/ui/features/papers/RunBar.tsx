@@ -171,7 +171,7 @@ function notHere(reason: string, canBeComputed: boolean): string {
 
 export function publishedWords({ size, jobs }: Pick<StoredOutcome, "size" | "jobs">): string {
   return jobs === 0
-    ? "Closed forms: no runs to repeat"
+    ? "Computed from formulas, so there are no runs to repeat"
     : `Published results: ${sizeName(size)}, ${counted(jobs, "run")}`;
 }
 

@@ -105,7 +105,7 @@ describe("the departure rate", () => {
     for (let ms = 1000; ms < 1010; ms++) bench.at(ms * MS).dequeue();
     setLength(bench, 50);
     bench.at(1010 * MS).onWake();
-    // 10 kB left in the 9 ms between the first and the tenth departure, so 50 kB take 45 ms.
+    // 10 kB departed in the 9 ms between the first and the tenth departure, so 50 kB take 45 ms.
     expect(bench.discipline.probe(QDELAY)).toBeCloseTo(45, 9);
   });
 

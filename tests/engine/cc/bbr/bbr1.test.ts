@@ -271,7 +271,7 @@ test("the send quantum is set with the pacing rate, shown by a probe, and can ch
   const { cc, path, untilMode } = made({ rate: 4310, rttNs: 0.7 * MS });
   untilMode(PROBE_BW);
   path.runFor(1 * S);
-  // The rate gives a burst of 4.1 segments. The largest burst of 64 kB is 22.6 segments, halved once.
+  // The pacing rate gives 4.1 segments. Half of the largest burst (64 kB are 45.2 segments) is added: 26.7, rounded down.
   expect(cc.probe(BURST_OF_V1)).toBe(26);
   const { cwnd, burst } = path.state;
   expect(burst).toBe(Math.floor(cwnd / 2));
