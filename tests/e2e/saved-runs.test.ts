@@ -47,7 +47,7 @@ test("keeps runs over a reload, compares them with a base run, and puts all of t
   const utilisation = await row(/^Utilisation/);
   expect(utilisation[0]).toMatch(/%\s+[+−]?[\d.]+ pt$/);
   expect(utilisation[1]).not.toContain("pt");
-  expect(await page.getByRole("img", { name: /^Queue delay over time: at most/ }).count()).toBe(3);
+  expect(await page.getByRole("img", { name: /^Median [\d.]+ ms, / }).count()).toBe(3);
   const scales = page.getByRole("combobox", { name: "Scales" });
   // On PIE's scale the other queues would look flat, so each plot has its own scale and says so.
   expect(await page.getByText("queue delay (ms), own scale").count()).toBe(3);

@@ -166,7 +166,7 @@ test("a talk is recorded from the bench, written, and shown by one link", async 
   // The next scene is shown as a picture of its run.
   await first.getByText("Plots, controls").click();
   await first.getByText(/^Next scene: /).waitFor();
-  await first.getByRole("img", { name: /^Queue delay over time: / }).waitFor();
+  await first.getByRole("img", { name: /^Median [\d.]+ ms, / }).waitFor();
   await first.getByText("Plots, controls").click();
   await page.getByRole("button", { name: "Move down scene 1" }).click();
   await page.getByRole("button", { name: "Remove scene 1" }).click();
