@@ -1,11 +1,16 @@
 /** Screens, dialogs and panels of the features. Each is loaded when it is first opened. */
-import { useEffect } from "react";
+import { type ComponentType, useEffect } from "react";
 import type { Bench } from "../core/bench.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { useFeatures, usePlace } from "../parts/feature.ts";
 import type { Drop } from "../shared/drops.ts";
 import { useTitle } from "../shared/hooks.ts";
-import { fetched, LazyPlace } from "../shared/lazy.tsx";
+import { fetched, LazyPlace, lazyPart } from "../shared/lazy.tsx";
+
+/** Dialogs of the page itself, which belong to no feature. */
+export const OWN_DIALOGS: Readonly<Record<string, ComponentType>> = {
+  dropped: lazyPart(async () => (await import("./DroppedFile.tsx")).DroppedFile),
+};
 
 /** Handles a file, a URL or a text that was dropped on the page. The code that reads it is loaded on first use. */
 export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
@@ -43,7 +48,8 @@ export function OpenedDialog() {
   const bench = useBench();
   const name = useBenchState((state) => state.dialog);
   const features = useFeatures();
-  const Opened = name && features.map(({ dialogs }) => dialogs?.[name]).find((dialog) => dialog);
+  const Opened =
+    name && (OWN_DIALOGS[name] ?? features.map(({ dialogs }) => dialogs?.[name]).find((dialog) => dialog));
   const isUnknown = name !== null && !Opened;
   // A dialog of a feature that this page does not have closes again, because an open dialog holds the keyboard.
   useEffect(() => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FEATURES, PAGE } from "../../../src/ui/app/features.ts";
+import { OWN_DIALOGS } from "../../../src/ui/app/screens.tsx";
 
 const root = resolve(import.meta.dirname, "../../..");
 const folder = join(root, "src/ui/features");
@@ -31,11 +32,27 @@ describe("the features of the page", () => {
     expect(named.length).toBeGreaterThan(8);
   });
 
+  test("have a dialog for each name under which the page opens one", () => {
+    const texts = readdirSync(join(root, "src/ui"), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.tsx?$/.test(path))
+      .map((path) => readFileSync(join(root, "src/ui", path), "utf8"));
+    const opened = texts.flatMap((text) =>
+      [...text.matchAll(/\bshowDialog\("([a-z]+)"\)|<Dialog\s+name="([a-z]+)"/g)].map(
+        ([, shown, named]) => shown ?? named,
+      ),
+    );
+    const known = [
+      ...Object.keys(OWN_DIALOGS),
+      ...FEATURES.flatMap(({ dialogs = {} }) => Object.keys(dialogs)),
+    ];
+    expect([...new Set(opened)].sort()).toEqual([...known].sort());
+  });
+
   test("give each screen, dialog, tab, action and place to one feature", () => {
     const lists = [
       PAGE.screens.map(({ id }) => id),
       PAGE.actions.map(({ id }) => id),
-      FEATURES.flatMap(({ dialogs = {} }) => Object.keys(dialogs)),
+      [...Object.keys(OWN_DIALOGS), ...FEATURES.flatMap(({ dialogs = {} }) => Object.keys(dialogs))],
       FEATURES.flatMap(({ tabs = [] }) => tabs.map(({ id }) => id)),
       FEATURES.flatMap(({ places = {} }) => Object.keys(places)),
       FEATURES.flatMap(({ guide }) => guide?.kind ?? []),
