@@ -55,7 +55,9 @@ test("a link hides parts of the page without leaving gaps, locks controls, and r
   const field = target.getByRole("textbox");
   expect(await field.getAttribute("aria-disabled")).toBe("true");
   const describedBy = (await field.getAttribute("aria-describedby"))?.split(" ")[0];
-  expect(await page.locator(`[id="${describedBy}"]`).textContent()).toMatch(/This link does not allow you to change this\.$/);
+  expect(await page.locator(`[id="${describedBy}"]`).textContent()).toMatch(
+    /This link does not allow you to change this\.$/,
+  );
   await page.keyboard.press("n");
   await notice.getByText("This link keeps Seed fixed.").waitFor();
   await page.getByRole("button", { name: "Presets", exact: true }).click();
