@@ -2,7 +2,8 @@
  * Packs a whole text into a URL: deflated and written with the characters that a URL allows. A checksum at the start shows
  * whether a mail program has cut or changed the URL.
  */
-import { Deflate, Inflate, strFromU8, strToU8 } from "fflate";
+import { Deflate, strFromU8, strToU8 } from "fflate";
+import { inflate } from "./inflate.ts";
 
 /** Start of every packed text. No id of a stored lesson or task starts like this. */
 const SIGN = "z.";
@@ -21,13 +22,9 @@ export function packText(text: string): string {
   const bytes = strToU8(text);
   if (bytes.length > LONGEST_TEXT)
     throw new Error(`The text has ${bytes.length} bytes; a link holds at most ${LONGEST_TEXT}.`);
-  const packed = joined(
-    collect((onData) => {
-      const deflate = new Deflate({ level: 9, mem: 8 }, onData);
-      deflate.push(bytes, true);
-    }),
-  );
-  return `${SIGN}${checksumOf(bytes)}${toLetters(packed)}`;
+  const pieces: Uint8Array[] = [];
+  new Deflate({ level: 9, mem: 8 }, (piece) => pieces.push(piece)).push(bytes, true);
+  return `${SIGN}${checksumOf(bytes)}${toLetters(joined(pieces))}`;
 }
 
 /** Unpacks a text. Throws an error with a message for the user if `packText` has not written it. */
@@ -55,30 +52,10 @@ const BROKEN = "The link is damaged: a part of it is missing or was changed. Cop
 
 function inflated(packed: Uint8Array): Uint8Array {
   try {
-    return joined(
-      collect((onData) => {
-        const inflate = new Inflate(onData);
-        // The data is inflated in small pieces, so that a text which would become extremely long is stopped early.
-        for (let at = 0; at < packed.length; at += PIECE)
-          inflate.push(packed.subarray(at, at + PIECE), at + PIECE >= packed.length);
-      }),
-    );
+    return inflate(packed, LONGEST_TEXT);
   } catch {
     throw new Error(BROKEN);
   }
-}
-
-const PIECE = 256;
-
-function collect(run: (onData: (data: Uint8Array) => void) => void): Uint8Array[] {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  run((data) => {
-    length += data.length;
-    if (length > LONGEST_TEXT) throw new Error("too long");
-    pieces.push(data);
-  });
-  return pieces;
 }
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array {

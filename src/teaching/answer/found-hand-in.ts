@@ -217,11 +217,13 @@ function proofpointLink(link: string): string | null {
   const third = /^https?:\/\/urldefense\.(?:com|us)\/v3\/__/.exec(link)?.[0];
   const end = link.lastIndexOf("__;");
   if (third === undefined || end < third.length) return null;
-  const signs = [...base64Text(link.slice(end + 3).split("!")[0])];
+  const signs = base64Text(link.slice(end + 3).split("!")[0]);
+  let used = 0;
   // "**" and a letter stand for several special characters in a row; "**A" stands for two.
   return link.slice(third.length, end).replace(/\*\*([A-Za-z0-9_-])|\*/g, (_, many?: string) => {
     const count = many === undefined ? 1 : RUN_LENGTHS.indexOf(many) + 2;
-    return signs.splice(0, count).join("");
+    used += count;
+    return signs.slice(used - count, used);
   });
 }
 

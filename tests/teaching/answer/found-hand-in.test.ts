@@ -127,6 +127,14 @@ describe("a hand-in is found in surrounding text", () => {
     expect(findHandIn("?q=https%3A".repeat(300_000))).toBeNull();
   });
 
+  test("a redirect of Proofpoint with very many special characters is read in time", () => {
+    const before = process.cpuUsage();
+    const signs = btoa("a".repeat(200_000));
+    expect(findHandIn(`https://urldefense.com/v3/__${"*".repeat(200_000)}__;${signs}!`)).toBeNull();
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(3);
+  });
+
   test("a continuation line consists only of characters of links, and starts no hand-in", () => {
     expect([isPiece("> aB3_-"), isPiece("two words"), isPiece("z.abc"), isPiece("")]).toEqual([
       true,
