@@ -13,7 +13,7 @@ import { counted } from "../../lib/counted.ts";
 import { minus } from "../../lib/number-text.ts";
 import { percentile } from "../../lib/statistics.ts";
 import { type FitLine, percentText } from "../fit-words.ts";
-import type { MeasuredConnection, MeasuredSeries, Measurement } from "../measurement.ts";
+import { Column, type MeasuredConnection, type MeasuredSeries, type Measurement } from "../measurement.ts";
 import { wholeReading } from "../read-measurement.ts";
 import { readSsLog } from "../ss-log.ts";
 import { linesOf } from "../text-lines.ts";
@@ -30,6 +30,8 @@ const FLOWS = "flows.txt";
 const SCENARIO = "scenario.txt";
 /** The port of a sender is this number plus the number of its flow (script.ts). */
 const FIRST_PORT = 20_000;
+/** Highest number of a flow, and so of flows. A script (script.ts) has at most 100. */
+const MOST_FLOWS = 1000;
 
 /** A flow of the recorded run. */
 interface RecordedFlow {
@@ -90,9 +92,10 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
   const startS = Number(linesIn("start-us.txt")[0]) / 1e6;
   if (!Number.isFinite(startS))
     throw new Error("start-us.txt is missing or is not a time: the script did not reach its start.");
-  const groups = [...new Set(flows.map(({ group }) => group))];
-  const ofKind = (kind: RecordedFlow["kind"]) =>
-    groups.filter((group) => flows.some((flow) => flow.group === group && flow.kind === kind));
+  const ofKind = (wanted: RecordedFlow["kind"]) => [
+    ...new Set(flows.filter(({ kind }) => kind === wanted).map(({ group }) => group)),
+  ];
+  const known = new Set(flows.map(({ flow }) => flow));
   const logs = ofKind("tcp").flatMap((group) => {
     const name = `ss-${group}.txt`;
     const bytes = bytesOf(name);
@@ -103,7 +106,7 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
     .flatMap(({ connections }) => connections)
     .flatMap((connection) => {
       const flow = flowOf(connection);
-      return flows.some((one) => one.flow === flow) ? [{ flow, connection }] : [];
+      return known.has(flow) ? [{ flow, connection }] : [];
     })
     .sort((a, b) => a.flow - b.flow);
   const measurement: Measurement = {
@@ -130,13 +133,22 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
 }
 
 function flowsIn([, ...rows]: readonly string[]): RecordedFlow[] {
-  const flows = rows.flatMap((row) => {
+  const lineOf = new Map<number, number>();
+  const flows = rows.flatMap((row, i) => {
     const [flow, group, startS, stopS, kind, , payload] = row.trim().split(/\s+/);
     if (kind !== "tcp" && kind !== "udp") return [];
+    const line = i + 2;
+    const number = numberIn(flow, "flow", line);
+    const earlier = lineOf.get(number);
+    if (earlier !== undefined)
+      throw new Error(
+        `Line ${line} of ${FLOWS}: flow ${number} is already in line ${earlier}; each flow has one line.`,
+      );
+    lineOf.set(number, line);
     return [
       {
-        flow: Number(flow) - 1,
-        group: Number(group),
+        flow: number - 1,
+        group: numberIn(group, "group", line),
         startS: Number(startS),
         stopS: Number(stopS),
         kind: kind as RecordedFlow["kind"],
@@ -146,6 +158,14 @@ function flowsIn([, ...rows]: readonly string[]): RecordedFlow[] {
   });
   if (flows.length === 0) throw new Error(`${FLOWS} has no flow.`);
   return flows;
+}
+
+function numberIn(text: string, what: "flow" | "group", line: number): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= MOST_FLOWS) return number;
+  throw new Error(
+    `Line ${line} of ${FLOWS}: the number of the ${what} is "${text.slice(0, 20)}"; allowed are whole numbers from 1 to ${MOST_FLOWS}.`,
+  );
 }
 
 /** Matches the line before each sample: the time since the start of the run (µs). */
@@ -212,17 +232,16 @@ function countersIn(lines: readonly string[]): QueueCounters[] {
 
 /** Reads lines of /proc/net/snmp: "Udp: InDatagrams …" and "Udp: 123 …". */
 function datagramsIn(lines: readonly string[]): MeasuredSeries {
-  const [times, values]: [number[], number[]] = [[], []];
+  const counters = new Column();
   let timeS = Number.NaN;
   for (const line of lines) {
     const us = TIME_LINE.exec(line)?.[1];
     if (us !== undefined) timeS = Number(us) / 1e6;
     const received = /^Udp: (\d{1,15})/.exec(line)?.[1];
     if (received === undefined || Number.isNaN(timeS)) continue;
-    times.push(timeS);
-    values.push(Number(received));
+    counters.add(timeS, Number(received));
   }
-  return { timeS: Float64Array.from(times), value: Float64Array.from(values) };
+  return counters.series(0);
 }
 
 /** A row of the comparison. A value is null if the record or the run does not have it. */
@@ -308,14 +327,22 @@ function rateIn(
   warmupS: number,
   { startS, stopS }: RecordedFlow,
 ): number | null {
-  let [sinceS, before] = [Math.max(startS, warmupS), 0];
-  let [untilS, after] = [Number.NaN, 0];
-  for (const [i, since] of timeS.entries()) {
-    const atS = beginsS + since;
-    if (atS <= warmupS) [sinceS, before] = [atS, value[i]];
-    if (atS <= stopS) [untilS, after] = [atS, value[i]];
-  }
+  const [first, last] = [lastUpTo(timeS, warmupS - beginsS), lastUpTo(timeS, stopS - beginsS)];
+  const [sinceS, before] =
+    first < 0 ? [Math.max(startS, warmupS), 0] : [beginsS + timeS[first], value[first]];
+  const [untilS, after] = last < 0 ? [Number.NaN, 0] : [beginsS + timeS[last], value[last]];
   return untilS > sinceS ? (after - before) / (untilS - sinceS) : null;
+}
+
+/** Returns the index of the last of the ascending times that is not after `limitS`; -1 if there is none. */
+function lastUpTo(timeS: Float64Array, limitS: number): number {
+  let [from, to] = [0, timeS.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (timeS[middle] <= limitS) from = middle + 1;
+    else to = middle;
+  }
+  return from - 1;
 }
 
 function cutsRow(

@@ -177,4 +177,38 @@ describe("the folder of a run on Linux", () => {
     const { [name]: _, ...others } = FILES;
     expect(() => readLinuxRecord(filesOf(others))).toThrow(why);
   });
+
+  test.each([
+    ["a flow twice", ["2 1 0 4 tcp 0 0"], "Line 5 of flows.txt: flow 2 is already in line 3"],
+    [
+      "a flow that is no whole number",
+      ["1.5 1 0 4 tcp 0 0"],
+      'Line 5 of flows.txt: the number of the flow is "1.5"',
+    ],
+    ["too many flows", ["1001 1 0 4 udp 0 0"], "allowed are whole numbers from 1 to 1000"],
+    ["a group that is no number", ["4 x 0 4 udp 0 0"], 'the number of the group is "x"'],
+    [
+      "very many rows",
+      Array.from({ length: 120_000 }, (_, i) => `${i + 4} ${i + 4} 0 4 udp - 1`),
+      "Line 1002",
+    ],
+  ])("with %s is refused with the line", (_, rows, why) => {
+    const files = { ...FILES, "flows.txt": [...FILES["flows.txt"], ...rows] };
+    expect(() => readLinuxRecord(filesOf(files))).toThrow(why);
+  });
+
+  test("with a thousand flows that share a long file of counters is compared in time", () => {
+    const flows = Array.from({ length: 1000 }, (_, i) => `${i + 1} 1 0 ${i % 4} udp 1000000 1000`);
+    const counters = Array.from({ length: 200_000 }, (_, i) => [`t ${20 * i}`, `Udp: ${i} 0`]).flat();
+    const files = { ...FILES, "flows.txt": [FILES["flows.txt"][0], ...flows], "udp-1.txt": counters };
+    const record = readLinuxRecord(filesOf(files));
+    const many = {
+      ...snapshot,
+      results: { ...snapshot.results, flows: flows.map(() => snapshot.results.flows[2]) },
+    };
+    const before = process.cpuUsage();
+    expect(recordRows(record, many, 1).length).toBeGreaterThan(1000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1e6).toBeLessThan(1);
+  });
 });
