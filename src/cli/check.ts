@@ -350,6 +350,16 @@ function show(checked: Checked, platform: Platform, args: Arguments, output: Out
   if (file !== null || args.has("json") || platform !== "plain") output.note(words);
 }
 
+/** Maximum number of characters in a cell of the table in the terminal. */
+const MOST_IN_CELL = 80;
+
+/** Returns a cell cut to the maximum. Files and JSON have the whole text. */
+function shownCell(cell: string): string {
+  return cell.length > MOST_IN_CELL
+    ? `${cell.slice(0, MOST_IN_CELL - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
+    : cell;
+}
+
 /** Remarks are sentences, so they are printed below the table. */
 function terminalTable(checked: Checked): string {
   const { task, list, entries } = checked;
@@ -359,7 +369,7 @@ function terminalTable(checked: Checked): string {
       ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
       : tableRow(task, entry),
   );
-  const rows = [head, ...lines].map((row) => row.slice(0, -1));
+  const rows = [head, ...lines].map((row) => row.slice(0, -1).map(shownCell));
   const remarks = entries.flatMap((one) =>
     remarksOf(one).map((text) => `Line ${one.entry.line}, ${oneLine(nameOf(one) || "no name")}: ${text}`),
   );

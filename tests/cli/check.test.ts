@@ -212,6 +212,16 @@ describe("check", () => {
     expect(out).not.toMatch(/[\u202E\u200B]/);
   });
 
+  test("cuts a long name in the table of the terminal, but not in a file", async () => {
+    const long = `${"a".repeat(78)}😀${"b".repeat(5000)}`;
+    const list = fileWith("name,code", `${long},${good}`);
+    const { out } = await lab("check", list, "--task", LINK);
+    expect(out.split("\n")[1]).toMatch(/^a{78}… {2}/);
+    const file = join(scratchFolder(), "checked.csv");
+    await lab("check", list, "--task", LINK, "-o", file);
+    expect(readFileSync(file, "utf8")).toContain(long);
+  });
+
   test("prints a table for Moodle, and refuses before the runs what Canvas would not accept", async () => {
     const list = fileWith(
       "Identifier,ID number,Grade,Online text",

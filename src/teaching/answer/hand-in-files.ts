@@ -1,6 +1,6 @@
 /**
- * Reads hand-ins from files: a folder, or the zip archive of all submissions of Canvas, Moodle or Blackboard. The name of the
- * file or of its folder identifies the student; its parts are separated by underscores.
+ * Reads hand-ins from files: a folder, or the zip archive of all submissions of Canvas, Moodle or Blackboard. The part of the path
+ * that the platform has made identifies the student; its parts are separated by underscores.
  */
 import { Inflate, strFromU8 } from "fflate";
 import { textOfFile } from "../../lib/files.ts";
@@ -29,9 +29,15 @@ export function isZip(bytes: Uint8Array): boolean {
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
   const files = new Map<string, HandInFile>();
   let all = 0;
-  for (const file of directoryOf(bytes)) {
+  const entries = directoryOf(bytes).filter(({ path }) => !path.endsWith("/") && !isHidden(path));
+  const long = entries.find(({ path }) => path.length > MOST_PATH);
+  if (long !== undefined)
+    throw new Error(
+      `The zip has a file whose path has ${long.path.length} characters; at most ${MOST_PATH} are allowed. The path starts with ${long.path.slice(0, LONGEST_PATH)}.`,
+    );
+  refuseOverlap(bytes, entries);
+  for (const file of entries) {
     const { path, length } = file;
-    if (path.endsWith("/") || isHidden(path)) continue;
     if (files.has(path)) throw new Error(`The zip has two files called ${path.slice(0, LONGEST_PATH)}.`);
     const isLong = length > MOST_FILE_BYTES;
     all += isLong ? 0 : length;
@@ -41,6 +47,8 @@ export function filesOfZip(bytes: Uint8Array): HandInFile[] {
   return [...files.values()];
 }
 
+/** Maximum length of a path in an archive, and of the part of a path that a message shows. */
+const MOST_PATH = 1000;
 const LONGEST_PATH = 200;
 const DAMAGED = "The zip is damaged: it cannot be unpacked.";
 /** Numbers and sizes of the records in a zip archive (APPNOTE.TXT, sections 4.3.7, 4.3.12, 4.3.14, 4.3.16, 4.5.3). */
@@ -123,6 +131,32 @@ function* extra64(view: DataView, from: number, bytes: number): Generator<number
   return undefined;
 }
 
+/** Returns the offset of a file's packed data. There is a local header at `at`, which is followed by a name and extra fields. */
+function dataFrom(view: DataView, at: number): number {
+  return at + LOCAL.bytes + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+}
+
+/**
+ * Throws an error if files share data. Each byte of an archive is then unpacked once at most. Otherwise a short archive could
+ * list the same data thousands of times.
+ */
+function refuseOverlap(bytes: Uint8Array, entries: readonly ZipEntry[]): void {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const inOrder = entries.toSorted((a, b) => a.at - b.at);
+  for (const [i, { path, at, packed }] of inOrder.slice(0, -1).entries()) {
+    const next = inOrder[i + 1];
+    if (at + LOCAL.bytes > next.at || dataFrom(view, at) + packed > next.at)
+      throw new Error(
+        `The zip is damaged: ${path.slice(0, LONGEST_PATH)} and ${next.path.slice(0, LONGEST_PATH)} share data.`,
+      );
+  }
+}
+
+/** Returns the largest size that data have when packed. Data that cannot be compressed become a little longer. */
+function mostPacked(length: number): number {
+  return length + length / 8 + 64;
+}
+
 /** Unpacks one file. Throws an error with its name if it does not agree with the directory. */
 function contentOf(
   bytes: Uint8Array,
@@ -134,8 +168,10 @@ function contentOf(
     throw refuse("uses a compression method that is not supported");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign) throw refuse("is missing");
-  const from = at + LOCAL.bytes + view.getUint16(at + 26, true) + view.getUint16(at + 28, true);
+  const from = dataFrom(view, at);
   if (from + packed > bytes.length) throw refuse("is incomplete");
+  if (packed > mostPacked(length))
+    throw refuse(`has ${packed} bytes when packed, too many for its size of ${length} bytes`);
   const data = bytes.subarray(from, from + packed);
   const content = method === STORED ? data.slice() : unpacked(data, length);
   if (content === null) throw refuse("cannot be unpacked");
@@ -216,8 +252,7 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   if (files.length > MOST_ENTRIES)
     throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
-  const around = foldersAround(files.map(({ path }) => path));
-  const parts = files.map(({ path }) => partsOf(path, around));
+  const parts = platformParts(files.map(({ path }) => path.split("/"))).map(partsIn);
   const [first = []] = parts;
   // A part that occurs in all names belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
@@ -246,34 +281,69 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
 }
 
 /**
- * Returns the number of outer folders that contain all files, and whose names therefore identify no student. Two folders are not
- * counted: the folder that Moodle makes for a student, and the folder of a single file whose name has only one part.
+ * Forms of the text that a platform puts in front of a student's file name. What follows does not identify the student, because a
+ * student could otherwise hand in for someone else.
  */
-function foldersAround(paths: readonly string[]): number {
-  const steps = (paths[0] ?? "").split("/");
-  const file = steps.pop() ?? "";
-  if (paths.length === 1 && !file.includes("_")) return 0;
-  const isOwn = (step: string, i: number) =>
-    step.includes("_assignsubmission_") ||
-    !paths.every((path) => path.startsWith(`${steps.slice(0, i + 1).join("/")}/`));
-  const own = steps.findIndex(isOwn);
-  return own < 0 ? steps.length : own;
-}
+const OF_MOODLE = /^(.+?)_assignsubmission_/;
+const OF_CANVAS = /^([^_]+(?:_late)?_\d+_\d+)_/i;
+const OF_BLACKBOARD = /^(.+?)_attempt_\d{4}(?:-\d\d){5}(?![^_.])/;
 
 /**
- * Returns the parts of a path that can identify the student: of the folder's name if it has several parts, otherwise of the
- * file's name without extension. The first `around` folders are ignored.
+ * Returns the part of each path that the platform has made. In a path of Moodle it is in the outermost step of Moodle's form,
+ * because the steps inside it are the student's. Other paths have it in the student's folder if its name has several parts,
+ * otherwise in the file's name.
  */
-function partsOf(path: string, around: number): string[] {
-  const steps = path.split("/");
-  const file = (steps.at(-1) ?? "").replace(/\.[A-Za-z0-9]{1,5}$/, "");
-  const folder = steps.slice(around, -1).findLast((step) => step.includes("_"));
-  const parts = (folder ?? file)
+function platformParts(paths: readonly (readonly string[])[]): string[] {
+  const ofMoodle = paths.map((steps) => {
+    const outermost = steps.find((step) => OF_MOODLE.test(step)) ?? "";
+    return OF_MOODLE.exec(outermost)?.[1];
+  });
+  // A student can make a folder of this form, but not for most of the files.
+  const isMoodle = ofMoodle.filter((own) => own !== undefined).length * 2 > paths.length;
+  const depth = depthOfStudents(paths);
+  return paths.map((steps, i) => {
+    const own = isMoodle ? ofMoodle[i] : undefined;
+    if (own !== undefined) return own;
+    const folder = depth < steps.length - 1 ? steps[depth] : "";
+    return folder.includes("_") ? (OF_MOODLE.exec(folder)?.[1] ?? folder) : ofFile(steps.at(-1) ?? "");
+  });
+}
+
+/** Returns the part of a file's name that identifies the student, for a file that is in no folder of a student. */
+function ofFile(name: string): string {
+  for (const form of [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD]) {
+    const own = form.exec(name)?.[1];
+    if (own !== undefined) return own;
+  }
+  const parts = partsIn(name.replace(/\.[A-Za-z0-9]{1,5}$/, ""));
+  // The student has chosen the last part of the file's name.
+  return (parts.length > 2 ? parts.slice(0, -1) : parts).join("_");
+}
+
+function partsIn(name: string): string[] {
+  return name
     .split("_")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-  // The student has chosen the last part of the file's name.
-  return folder === undefined && parts.length > 2 ? parts.slice(0, -1) : parts;
+}
+
+/**
+ * Returns the depth of the students' folders. Outer folders that contain all files identify no student. Neither do folders whose
+ * names have only one part, if every file has a folder with several parts at the same depth below. A single file whose name has
+ * only one part is in the folder of its student.
+ */
+function depthOfStudents(paths: readonly (readonly string[])[]): number {
+  const [first = []] = paths;
+  const hasParts = (depth: number) =>
+    paths.every((steps) => depth < steps.length - 1 && steps[depth].includes("_"));
+  const isAround = (depth: number) =>
+    depth < first.length - 1 &&
+    paths.every((steps) => depth < steps.length - 1 && steps[depth] === first[depth]);
+  const isAlone = paths.length === 1 && !(first.at(-1) ?? "").includes("_");
+  let around = 0;
+  while (!isAlone && isAround(around) && !OF_MOODLE.test(first[around])) around++;
+  for (let depth = around; depth < first.length - 1; depth++) if (hasParts(depth)) return depth;
+  return around;
 }
 
 /**

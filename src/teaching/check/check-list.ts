@@ -102,19 +102,27 @@ export function readList(
   const inClass: InClass = {
     people,
     hasRoster: roster !== null,
-    knowsIds: people.knowsAny(entries.map(({ ids }) => ids)),
+    knowsIds: people.knowsNumbersOf(entries),
     numberLengths: usualLength(namesInCodes),
+    variants: new Variants(task, people),
   };
   const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], inClass));
   const groups = groupsIn(task, list, roster, whose);
+  const isVaried = task.vary.length > 0;
+  // The variants of a group are computed once, not once for each of its lines.
+  const handsOf = new Map<string | null, Hands>(
+    [...(isVaried ? linesBy(groups) : [])].map(([group, lines]) => {
+      const persons = lines.flatMap((i) => whose[i].person ?? []);
+      return [group, namesOf(persons, inClass)];
+    }),
+  );
   const read = entries.map((entry, i) => {
     const { person, owner } = whose[i];
     const isOfGroup = groups[i] !== null;
     const text = readEntry(task, entry, isOfGroup ? (owner ?? person) : person, inClass);
     const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
-    const members = isOfGroup ? whose.filter((_, k) => groups[k] === groups[i]) : [whose[i]];
-    const persons = members.flatMap((member) => member.person ?? []);
-    const variant = variantFlags(task, persons, text, inClass);
+    const hands = () => handsOf.get(groups[i]) ?? namesOf(person === null ? [] : [person], inClass);
+    const variant = isVaried ? variantFlags(hands(), text, inClass.variants) : NO_REMARKS;
     const time = timeFlags(entry, times[i], deadline);
     return {
       entry,
@@ -146,12 +154,73 @@ interface InClass {
   readonly people: People;
   readonly hasRoster: boolean;
   /**
-   * True if the list contains numbers or addresses of this class. A number or address that is not known then belongs to somebody
-   * outside the class.
+   * True if the numbers and addresses in the list are those of this class. One that is not known then belongs to somebody outside
+   * the class.
    */
   readonly knowsIds: boolean;
   /** Lengths of the numbers that students typed. */
   readonly numberLengths: readonly number[];
+  readonly variants: Variants;
+}
+
+interface NamedVariant {
+  readonly scenario: Scenario;
+  /** The same for equal variants. */
+  readonly text: string;
+}
+
+/** A variant, with the first student of the class who has it. */
+interface VariantOfClass {
+  readonly variant: NamedVariant;
+  readonly person: Person;
+}
+
+/** Computes the variant of each name once. */
+class Variants {
+  readonly #task: Task;
+  readonly #people: People;
+  readonly #byName = new Map<string, NamedVariant>();
+  /** Equal variants share their scenario, because a class can have thousands of names. */
+  readonly #byText = new Map<string, NamedVariant>();
+  #ofClass: readonly VariantOfClass[] | null = null;
+
+  constructor(task: Task, people: People) {
+    this.#task = task;
+    this.#people = people;
+  }
+
+  of(name: string): NamedVariant {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known;
+    const variant = variantOf(this.#task, name);
+    const text = variantText(variant);
+    const named = this.#byText.get(text) ?? { scenario: variant.scenario, text };
+    this.#byText.set(text, named);
+    this.#byName.set(name, named);
+    return named;
+  }
+
+  /** Returns the different variants of the class, in the order of their first students. */
+  ofClass(): readonly VariantOfClass[] {
+    if (this.#ofClass === null) {
+      const found = new Map<string, VariantOfClass>();
+      for (const person of this.#people.all)
+        for (const variant of callings(person).map((name) => this.of(name)))
+          if (!found.has(variant.text)) found.set(variant.text, { variant, person });
+      this.#ofClass = [...found.values()];
+    }
+    return this.#ofClass;
+  }
+
+  /** Returns a function with the reasons why an answer does not fit a variant. It compares equal variants once. */
+  refusalsOf(answer: Scenario): (variant: NamedVariant) => readonly string[] {
+    const known = new Map<string, readonly string[]>();
+    return ({ scenario, text }) => {
+      const found = known.get(text) ?? refusals(answerOf(scenario, answer), this.#task, scenario);
+      known.set(text, found);
+      return found;
+    };
+  }
 }
 
 /**
@@ -262,35 +331,53 @@ function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly n
   return { at, note: count === 1 ? words : `${words} The same holds for ${count - 1} more in this list.` };
 }
 
-/**
- * Returns, for a task with variants, the flag if the answer belongs to no variant of the numbers of those who handed it in.
- */
+/** Those who handed in something together; most often one. */
+interface Hands {
+  readonly persons: readonly Person[];
+  /** Numbers and names from which their variants may have been made. */
+  readonly names: readonly string[];
+  /** Texts of these variants. */
+  readonly own: ReadonlySet<string>;
+}
+
+function namesOf(persons: readonly Person[], { people, numberLengths, variants }: InClass): Hands {
+  const names = persons.flatMap((one) => people.variantNames(one, numberLengths));
+  return { persons, names, own: new Set(names.map((name) => variants.of(name).text)) };
+}
+
+/** Returns, for a task with variants, the flag if the answer belongs to none of the variants of those who handed it in. */
 function variantFlags(
-  task: Task,
-  persons: readonly Person[],
+  { persons, names, own }: Hands,
   { answer, problems, tries, name }: ReadText,
-  { people, numberLengths }: InClass,
+  variants: Variants,
 ): Remarks {
   const [person] = persons;
-  if (task.vary.length === 0 || person === undefined || answer === null) return NO_REMARKS;
-  const names = persons.flatMap((one) => people.variantNames(one, numberLengths));
-  const own = new Set(names.map((one) => variantText(variantOf(task, one))));
+  if (person === undefined || answer === null) return NO_REMARKS;
   const isOfName = problems.length === 0 || tries !== null;
   if (isOfName) {
-    if (own.has(variantText(variantOf(task, name)))) return NO_REMARKS;
+    if (own.has(variants.of(name).text)) return NO_REMARKS;
     const whose = isCalled(person, name)
       ? `the name ${name}, not that of ${names[0]}`
       : `${name}, not that of ${person.name}`;
     return another(`It answers the variant of ${whose}.`);
   }
-  const other = people.all.find((one) =>
-    callings(one).some((name) => {
-      const given = variantOf(task, name);
-      if (own.has(variantText(given))) return false;
-      return refusals(answerOf(given.scenario, answer), task, given.scenario).length === 0;
-    }),
-  );
-  return other === undefined ? NO_REMARKS : another(`It answers the variant of ${other.name}.`);
+  const refusalsOf = variants.refusalsOf(answer);
+  const other = variants
+    .ofClass()
+    .find(({ variant }) => !own.has(variant.text) && refusalsOf(variant).length === 0);
+  return other === undefined ? NO_REMARKS : another(`It answers the variant of ${other.person.name}.`);
+}
+
+/** Returns the lines of each value. Lines with null are left out. */
+function linesBy(values: readonly (string | null)[]): Map<string, number[]> {
+  const lines = new Map<string, number[]>();
+  for (const [i, value] of values.entries()) {
+    if (value === null) continue;
+    const known = lines.get(value);
+    if (known === undefined) lines.set(value, [i]);
+    else known.push(i);
+  }
+  return lines;
 }
 
 /**
@@ -310,12 +397,11 @@ function groupsIn(
     new Set(lines.map((i) => whose[i].person?.line ?? `line ${entries[i].line}`)).size;
   const isTogether = (lines: readonly number[]) => hands(lines) > 1;
   const byValue = (table: number, column: number) => {
-    const values = new Map<string, number[]>();
-    for (const [i, code] of codes.entries()) {
+    const cells = codes.map((code, i) => {
       const cell = cellsOf(i)[table][column] ?? "";
-      if (code !== null && /[\p{L}\p{N}]/u.test(cell)) values.set(cell, [...(values.get(cell) ?? []), i]);
-    }
-    return values;
+      return code !== null && /[\p{L}\p{N}]/u.test(cell) ? cell : null;
+    });
+    return linesBy(cells);
   };
   const named = [columns, roster?.columns].map((of) => of?.group ?? -1);
   for (const [table, of] of [columns, roster?.columns].entries()) {
@@ -342,11 +428,10 @@ function groupsIn(
     }
   }
   const most = task.groupSize;
-  return codes.map((code) => {
-    if (most === null || code === null) return null;
-    const lines = codes.flatMap((other, k) => (other === code ? [k] : []));
-    return isTogether(lines) && hands(lines) <= most ? code : null;
-  });
+  if (most === null) return codes.map(() => null);
+  const together = [...linesBy(codes)].filter(([, lines]) => isTogether(lines) && hands(lines) <= most);
+  const ofGroups = new Set(together.map(([code]) => code));
+  return codes.map((code) => (code !== null && ofGroups.has(code) ? code : null));
 }
 
 const NO_REMARKS: Remarks = { flags: [], notes: [] };
@@ -458,17 +543,16 @@ function readLink(
   entry: Entry,
   person: Person | null,
   answer: Scenario,
-  { people, numberLengths }: InClass,
+  { people, numberLengths, variants }: InClass,
 ): ReadText {
   const numbers = person === null ? [] : people.variantNames(person, numberLengths);
   const names = [...numbers, ...entry.names, ...(person === null ? [] : callings(person))];
   const [first = ""] = [entry.name, ...names].filter((one) => one !== "");
   if (first === "" && task.vary.length > 0) return nameless();
-  const of = (one: string) => answerOf(variantOf(task, one).scenario, answer);
-  const refused = (one: string) => refusals(of(one), task, variantOf(task, one).scenario);
-  const isOfTask = (one: string) => refused(one).length === 0;
+  const refusalsOf = variants.refusalsOf(answer);
+  const isOfTask = (one: string) => refusalsOf(variants.of(one)).length === 0;
   const name = task.vary.length > 0 ? (names.find(isOfTask) ?? first) : first;
-  const found = of(name);
+  const found = answerOf(variants.of(name).scenario, answer);
   return {
     name,
     tries: null,
@@ -476,7 +560,7 @@ function readLink(
     answers: [],
     record: null,
     answer,
-    problems: refused(name),
+    problems: refusalsOf(variants.of(name)),
     flags: [],
     notes: ["This is a link to a run, without a hand-in code: the number of tries is unknown."],
   };
@@ -508,33 +592,25 @@ type Compared = Omit<ReadEntry, "trial">;
 function sameAnswers(task: Task, list: readonly Compared[], together: readonly (string | null)[]): Remarks[] {
   // The key and the text of each answer are computed once, not once per pair of students.
   const who = list.map(whoOf);
-  const groups = new Map<string, number[]>();
-  const keys = list.map((one, i) => {
-    if (one.answer === null) return "";
+  const keys = list.map((one) => {
+    if (one.answer === null) return null;
     const { values } = variantOf(task, one.name);
     // If only locked settings were changed, the whole scenario is compared.
     const answer =
       one.settings.length > 0 ? one.settings.map(plainSetting).sort() : scenarioToUrl(one.answer);
-    const key = JSON.stringify([values.map(({ value }) => value), answer]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [i]);
-    else group.push(i);
-    return key;
+    return JSON.stringify([values.map(({ value }) => value), answer]);
   });
+  const groups = linesBy(keys);
   // A code, and a URL that contains the same code, count as one hand-in.
   const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
-  const inHands = new Map<string, number[]>();
-  for (const [i, handIn] of handIns.entries())
-    if (handIn !== null) inHands.set(handIn, [...(inHands.get(handIn) ?? []), i]);
+  const inHands = linesBy(handIns);
   const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
-  const renamed = new Map<string, number[]>();
-  for (const [i, code] of codes.entries())
-    if (code !== "") renamed.set(code, [...(renamed.get(code) ?? []), i]);
+  const renamed = linesBy(codes.map((code) => code || null));
   return list.map((one, i) => {
     const ofOthers = (group: readonly number[] = []) => group.filter((k) => who[k] !== who[i]);
     const isOfGroup = (k: number) => together[i] !== null && together[k] === together[i];
     const words = (lines: readonly number[]) => whoWords(lines.map((k) => list[k]));
-    const others = ofOthers(groups.get(keys[i])).filter((k) => !isOfGroup(k));
+    const others = ofOthers(groups.get(keys[i] ?? "")).filter((k) => !isOfGroup(k));
     const known = new Set(others);
     const alike = ofOthers(renamed.get(codes[i])).filter((k) => !known.has(k) && !isOfGroup(k));
     const same = ofOthers(inHands.get(handIns[i] ?? ""));

@@ -157,9 +157,18 @@ export class People {
     return null;
   }
 
-  /** Returns whether the list and this class have any number in common. */
-  knowsAny(lists: readonly (readonly string[])[]): boolean {
-    return lists.some((ids) => this.byIds(ids) !== null);
+  /**
+   * Returns whether a list has this class's numbers: at least half of the students with a number in the list have a known one. A
+   * single known number can be one that a student has typed.
+   */
+  knowsNumbersOf(entries: readonly Names[]): boolean {
+    const isKnown = new Map<string, boolean>();
+    for (const { name, ids } of entries) {
+      const key = plainName(name || (ids[0] ?? ""));
+      if (ids.length > 0) isKnown.set(key, isKnown.get(key) === true || this.byIds(ids) !== null);
+    }
+    const known = [...isKnown.values()].filter((one) => one).length;
+    return known > 0 && known * 2 >= isKnown.size;
   }
 
   /**

@@ -28,8 +28,8 @@ describe("files of hand-ins identify the student", () => {
         "Bo Li_102_assignsubmission_file/essay.pdf": new Uint8Array([0xff, 0xfe, 0xfd]),
       }),
     ).toEqual([
-      ["Ana Souza", ["101", "onlinetext"], HAND_IN],
-      ["Bo Li", ["102", "file"], ""],
+      ["Ana Souza", ["101"], HAND_IN],
+      ["Bo Li", ["102"], ""],
     ]);
   });
 
@@ -46,7 +46,7 @@ describe("files of hand-ins identify the student", () => {
     ]);
     expect(list({ "doea_5001/code.txt": HAND_IN })).toEqual([["doea", ["doea", "5001"], HAND_IN]]);
     const alone = "net_101/Ana Souza_101_assignsubmission_file/my_answer.txt";
-    expect(list({ [alone]: HAND_IN })).toEqual([["Ana Souza", ["101", "assignsubmission", "file"], HAND_IN]]);
+    expect(list({ [alone]: HAND_IN })).toEqual([["Ana Souza", ["101"], HAND_IN]]);
   });
 
   test("in Blackboard's files, and if the name is only a number", () => {
@@ -68,6 +68,58 @@ test("an invalid zip archive is refused, and a text is no archive", () => {
     "The zip is damaged: it cannot be unpacked.",
   );
   expect(isZip(new TextEncoder().encode("name,code"))).toBe(false);
+});
+
+describe("names that a student has chosen do not identify the student", () => {
+  const ana = ["Ana Souza", ["101"], HAND_IN];
+  const zoe = ["Zoe Zed", ["104"], HAND_IN];
+
+  test.each([
+    ["a folder in Moodle's folder", "Zoe Zed_104_assignsubmission_file/Bo Li_102_x/h.txt"],
+    ["a folder of Moodle's form", "Zoe Zed_104_assignsubmission_file/Bo Li_102_assignsubmission_file/h.txt"],
+    ["a file in Moodle's folder", "Zoe Zed_104_assignsubmission_file/Bo Li_102_assignsubmission_file_h.txt"],
+    ["a file without Moodle's folders", "Zoe Zed_104_assignsubmission_file_1002_x.txt"],
+    ["a file of Moodle's form", "Zoe Zed_104_assignsubmission_file_Bo Li_102_assignsubmission_file_x.txt"],
+  ])("%s", (_, path) => {
+    expect(list({ "Ana Souza_101_assignsubmission_file/h.txt": HAND_IN, [path]: HAND_IN })).toEqual([
+      ana,
+      zoe,
+    ]);
+    expect(list({ [`all/a_b/${path}`]: HAND_IN })).toEqual([zoe]);
+  });
+
+  test("a folder or file in another folder of the student", () => {
+    for (const own of ["Bo Li_102/h.txt", "Bo Li_102_assignsubmission_file/h.txt", "Bo_1_2_x.txt"])
+      expect(
+        list({
+          "hw_1/Ana Souza_101/h.txt": HAND_IN,
+          "hw_1/Cy Ng_103/h.txt": HAND_IN,
+          [`hw_1/Zoe Zed_104/${own}`]: HAND_IN,
+        }),
+        own,
+      ).toEqual([ana, ["Cy Ng", ["103"], HAND_IN], zoe]);
+  });
+
+  test("a file in Canvas's and Blackboard's zip", () => {
+    for (const own of ["7004_x", "1_2_3", "x_assignsubmission_file", "Bo_102_attempt_2025-03-03-10-15-00_a"])
+      expect(list({ "doea_5001_771_code.txt": HAND_IN, [`zed_LATE_5004_774_${own}.txt`]: HAND_IN })).toEqual([
+        ["doea", ["doea", "5001", "771"], HAND_IN],
+        ["zed", ["zed", "5004", "774"], HAND_IN],
+      ]);
+    expect(list({ "HW_zed4_attempt_2025-03-03-10-15-00_1002_x.txt": HAND_IN })[0][1]).toEqual(["HW", "zed4"]);
+  });
+
+  test("but folders of sections are around the students' folders", () => {
+    expect(list({ "a/Ana Souza_101/h.txt": HAND_IN, "b/Zoe Zed_104/h.txt": HAND_IN })).toEqual([ana, zoe]);
+    expect(list({ "a/ana.txt": HAND_IN, "b/bo.txt": HAND_IN }).map(([name]) => name)).toEqual(["ana", "bo"]);
+  });
+
+  test("paths of many folders take time in proportion to their length", () => {
+    const deep = "a/".repeat(20_000);
+    const names = Array.from({ length: 10 }, (_, i) => `s${i}`);
+    const files = names.map((name) => ({ path: `${deep}${name}_x.txt`, bytes: new Uint8Array() }));
+    expect(listOfFiles(files).entries.map(({ name }) => name)).toEqual(names);
+  });
 });
 
 describe("a file that is not what the directory of its zip says is refused by its name", () => {
@@ -99,8 +151,33 @@ describe("a file that is not what the directory of its zip says is refused by it
   test("more data than it says, at the cost of what it says", () => {
     const bytes = zipFile({ "Ana_1_a.txt": new Uint8Array(50_000_000) });
     const { view, at } = directory(bytes);
+    view.setUint32(at + 24, 50_000, true);
+    expect(() => filesOfZip(bytes)).toThrow(/a different size than the zip directory states, 50000 bytes/);
     view.setUint32(at + 24, 10, true);
-    expect(() => filesOfZip(bytes)).toThrow(/a different size than the zip directory states, 10 bytes/);
+    expect(() => filesOfZip(bytes)).toThrow(
+      "The zip is damaged: Ana_1_a.txt has 48800 bytes when packed, too many for its size of 10 bytes.",
+    );
+  });
+
+  test("data of another file, also in part", () => {
+    const bytes = zipFile({ "Ana_1_a.txt": CODE, "Bo_2_b.txt": CODE });
+    const { view, at } = directory(bytes);
+    const second = at + 46 + view.getUint16(at + 28, true);
+    const share = "The zip is damaged: Ana_1_a.txt and Bo_2_b.txt share data.";
+    expect(filesOfZip(bytes)).toHaveLength(2);
+    const packed = view.getUint32(at + 20, true);
+    view.setUint32(at + 20, packed + 1, true);
+    expect(() => filesOfZip(bytes)).toThrow(share);
+    view.setUint32(at + 20, packed, true);
+    view.setUint32(second + 42, 0, true);
+    expect(() => filesOfZip(bytes)).toThrow(share);
+  });
+
+  test("and so is a path of more than 1,000 characters", () => {
+    expect(filesOfZip(zipFile({ [`${"a/".repeat(499)}a`]: CODE }))).toHaveLength(1);
+    expect(() => filesOfZip(zipFile({ [`${"a/".repeat(500)}a`]: CODE }))).toThrow(
+      /^The zip has a file whose path has 1001 characters; at most 1000 are allowed\. The path starts with (a\/){100}\.$/,
+    );
   });
 
   test("and so are two files of one name", () => {

@@ -278,6 +278,16 @@ describe("the student of a hand-in", () => {
     expect(flagsOf(`id,code\ns9999,${codeOf(plain, "s9999")}`, ROSTER)).toEqual([["not on the roster"]]);
   });
 
+  test("is still determined by the name if one number of the list happens to be in the roster", () => {
+    const roster = "Name,ID\nAna Souza,1001\nBo Li,1002\nCy Ng,1003\nZoe Zed,1004\n";
+    const line = (name: string, id: string) => `${name},${id},${codeOf(plain, name)}\n`;
+    const list = `name,id,code\n${line("Ana Souza", "31")}${line("Cy Ng", "33")}${line("Zoe Zed", "1004")}`;
+    expect(flagsOf(list, roster)).toEqual([[], [], []]);
+    // If most of the numbers are those of the roster, an unknown one belongs to somebody else.
+    const known = `name,id,code\n${line("Ana Souza", "31")}${line("Cy Ng", "1003")}${line("Zoe Zed", "1004")}`;
+    expect(flagsOf(known, roster)[0]).toContain("not on the roster");
+  });
+
   test("is recognised if name and number are in one cell", () => {
     const list = (said: string) => `id,code\ns1011,${codeOf(plain, said)}\n`;
     for (const said of ["Ana Souza s1011", "s1011 - Souza, Ana", "Ana Souza (s1011)"]) {
@@ -483,6 +493,27 @@ describe("the student of a hand-in", () => {
     expect(flagsOf(`id;link\ns1011;${link("s1011")}`, ROSTER, varied)).toEqual([[]]);
     // The variant was made from the student's name, although the list contains the number.
     expect(flagsOf(`id;link\ns1011;${link("Ana Souza")}`, ROSTER, varied)).toEqual([["another's variant"]]);
+  });
+
+  test("reports another student's variant, also for groups, with work in proportion to the number of lines", () => {
+    /** Counts how often the task is read, as for each computed variant and each comparison. */
+    const reads = (list: string) => {
+      let count = 0;
+      const get = (target: typeof task, key: string | symbol) => {
+        count++;
+        return Reflect.get(target, key) as unknown;
+      };
+      judged(list, null, new Proxy(taskOf(), { get }));
+      return count;
+    };
+    const lines = (count: number, rest: string) =>
+      Array.from({ length: count }, (_, i) => `n${i},${rest}\n`).join("");
+    const links = (count: number) => reads(`id,link\n${lines(count, "#v=2&duration=20s&rtt=41ms")}`);
+    expect(links(40)).toBeLessThanOrEqual(4 * links(10));
+    const other = `m1,B,${codeOf(task, "m1")}\n`;
+    const group = (count: number) =>
+      reads(`id,team,code\n${lines(count, `A,${codeOf(task, "n0")}`)}${other}`);
+    expect(group(40)).toBeLessThanOrEqual(4 * group(10));
   });
 
   test("has a submission time, if there is a deadline", () => {
