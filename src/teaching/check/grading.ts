@@ -43,7 +43,8 @@ export interface CourseRules {
   readonly attempts: Attempts;
   /**
    * True if a hand-in with a flag gets no points. Two flags do not count here: lateness, which has its own rule, and an update of
-   * Sawtooth, which is not the student's fault.
+   * Sawtooth, which is not the student's fault. The update does count if the figures in the code would give more points than
+   * today's run: nothing proves them.
    */
   readonly strict: boolean;
   /** The teacher's marks for written answers. */
@@ -96,11 +97,11 @@ export function checkList(
   const checked = list.map((one): CheckedEntry => {
     const today = verdictOf(task, one.trial, of);
     const other = otherVersion(task, one, today, of, rules.version);
-    const { verdict, notes: counting } = countingVerdict(today, other, rules.figures);
+    const { verdict, notes: counting, isBeyondToday } = countingVerdict(today, other, rules.figures);
     const flags = [...one.flags, ...(other?.flags ?? [])];
     const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
-    const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules);
+    const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules, isBeyondToday);
     const share = shareAfterRules(one, verdict, items, left.share);
     const misspelt = programRemarks(one);
     const outcome = verdict === null || one.problems.length > 0 ? [] : [outcomeWords(verdict)];
@@ -217,8 +218,8 @@ function shareAfterRules(
   return verdict === null ? null : left * shareOfItems(items);
 }
 
-function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: CourseRules) {
-  const lost = flags.filter((flag) => flag !== "late" && flag !== "another version");
+function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: CourseRules, isBeyondToday: boolean) {
+  const lost = flags.filter((flag) => flag !== "late" && (flag !== "another version" || isBeyondToday));
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
   return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }

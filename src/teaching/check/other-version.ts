@@ -17,7 +17,7 @@ export interface OtherVersion {
   readonly flags: readonly Flag[];
   /** Sentences for the teacher. */
   readonly notes: readonly string[];
-  /** Verdict by the results that were handed in; null if the hand-in contains no results. */
+  /** Verdict by the results that were handed in; null if the hand-in contains no results, or none that may count. */
   readonly handedIn: AnswerVerdict | null;
 }
 
@@ -42,7 +42,26 @@ export function otherVersion(
     };
   const made = `It was made by ${versionWords(origin.version)}, where the run had the digest ${origin.digest}…; here it has ${today.digest}.`;
   const figures = then === null ? ["It has no figures: the answer was not tried."] : differences(then, today);
+  if (isNewer(origin.version, version))
+    return {
+      flags: ["another version"],
+      notes: [
+        made,
+        ...figures,
+        `That is newer than ${versionWords(version)}, which checks: the figures handed in never count. Check again with the newer version.`,
+      ],
+      handedIn: null,
+    };
   return { flags: ["another version"], notes: [made, ...figures], handedIn: then };
+}
+
+/** Returns true if a version, as a code says it, is newer than another. The order of two builds after the same release is unknown. */
+function isNewer(version: string, than: string): boolean {
+  const [[one, build], [other, otherBuild]] = [version, than].map((text) => text.split("-"));
+  const [parts, otherParts] = [one, other].map((release) => release.split(".").map(Number));
+  const at = parts.findIndex((part, i) => part !== otherParts[i]);
+  if (at >= 0) return parts[at] > otherParts[at];
+  return build !== undefined && otherBuild === undefined;
 }
 
 /**
@@ -84,20 +103,29 @@ function differences(then: AnswerVerdict, today: AnswerVerdict): string[] {
   return [...each, points];
 }
 
-/** Returns the verdict that counts. If it is not that by today's results, a sentence says so. */
+/**
+ * Returns the verdict that counts. If it is not that by today's results, a sentence says so. `isBeyondToday` is true if it gives
+ * more points than today's results.
+ */
 export function countingVerdict(
   today: AnswerVerdict | null,
   other: OtherVersion | null,
   rule: FiguresRule,
-): { readonly verdict: AnswerVerdict | null; readonly notes: readonly string[] } {
+): {
+  readonly verdict: AnswerVerdict | null;
+  readonly notes: readonly string[];
+  readonly isBeyondToday: boolean;
+} {
   const then = other?.handedIn ?? null;
-  if (today === null || then === null || rule === "today") return { verdict: today, notes: [] };
-  if (rule === "better" && earnedOf(then.items) <= earnedOf(today.items))
-    return { verdict: today, notes: [] };
+  const byToday = { verdict: today, notes: [], isBeyondToday: false };
+  if (today === null || then === null || rule === "today") return byToday;
+  const isBeyondToday = earnedOf(then.items) > earnedOf(today.items);
+  if (rule === "better" && !isBeyondToday) return byToday;
   return {
     verdict: then,
     notes: [
       "The figures that were handed in count. They come from the student's code and cannot be computed here.",
     ],
+    isBeyondToday,
   };
 }

@@ -36,14 +36,18 @@ function codeOf(made: HandInRuns | null): string {
   return handInCode(handInOf(task, { name: "Ana", tries: 1 }, SETTINGS, [], made));
 }
 
-/** In this version the answer has 98.3 % and 35.4 ms, and the initial state meets no condition. */
-function checked(made: HandInRuns | null, rules: Partial<CourseRules> = {}): CheckedEntry {
+/** In this version the answer has the values `today`, and the initial state meets no condition. */
+function checked(
+  made: HandInRuns | null,
+  rules: Partial<CourseRules> = {},
+  today: readonly number[] = [98.3, 35.4],
+): CheckedEntry {
   const read = readList(task, readHandInList(codeOf(made)), NO_RULES);
   const measured = new Map<string, KeptResults>(
     read.flatMap(({ trial }) =>
       allRuns(trial).map((run) => {
         const isStart = trial.start.includes(run);
-        const values = isStart ? [10, 100] : [98.3, 35.4];
+        const values = isStart ? [10, 100] : today;
         return [run.key, { values, ended: null, digest: isStart ? "0".repeat(16) : NOW }] as const;
       }),
     ),
@@ -100,6 +104,37 @@ describe("a hand-in whose run has another digest today", () => {
 
   test("loses no points in strict mode, because an update is not the student's fault", () => {
     expect(checked(record("0.6.0", THEN, [97.2, 35]), { strict: true }).score).toBe(100);
+  });
+
+  test("loses its points in strict mode if its own figures give more than today's, because nothing proves them", () => {
+    const today = [98.3, 40];
+    const scores = (made: HandInRuns, rules: Partial<CourseRules>) =>
+      [true, false].map((strict) => checked(made, { ...rules, strict }, today).score);
+    const better = record("0.6.0", THEN, [99, 10]);
+    for (const figures of ["handed-in", "better"] as const)
+      expect(scores(better, { figures })).toEqual([0, 100]);
+    expect(scores(better, { figures: "today" })).toEqual([66.67, 66.67]);
+    const equal = record("0.6.0", THEN, [99, 50]);
+    for (const figures of ["handed-in", "better"] as const)
+      expect(scores(equal, { figures })).toEqual([66.67, 66.67]);
+    expect(checked(better, { figures: "better", strict: true }, today).notes).toContain(
+      "No points: another version.",
+    );
+  });
+
+  test.each([
+    ["99.0.0", "0.7.0"],
+    ["0.10.0", "0.7.0"],
+    ["0.7.1", "0.7.0-0123456"],
+    ["0.7.0-0123456", "0.7.0"],
+  ])("of a newer version, %s for %s, is judged by today's results alone", (made, version) => {
+    const forged = record(made, THEN, [99, 10]);
+    for (const figures of ["handed-in", "better"] as const) {
+      const one = checked(forged, { figures, version });
+      expect(one.flags).toEqual(["another version"]);
+      expect(one.notes.join(" ")).toContain("the figures handed in never count");
+      expect(one.notes.join(" ")).not.toContain("The figures that were handed in count.");
+    }
   });
 
   test("that was not tried has no results, and is judged by today's", () => {
