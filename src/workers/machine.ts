@@ -25,6 +25,9 @@ const USED_STACK_BYTES = 1 << 20;
  */
 const TRIES_TO_GROW = 3;
 
+/** Emscripten prints a line on the console if a limit ends a program. The error that it throws then says the same. */
+const SILENT = { print: () => undefined, printErr: () => undefined };
+
 /** Parts that all machines of a thread share. They are created once per thread. */
 export interface Blueprint {
   readonly module: WebAssembly.Module;
@@ -63,6 +66,7 @@ export class Machine {
     const own = newVariant(variant, {
       wasmMemory: memory,
       emscriptenModule: {
+        ...SILENT,
         instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
           const instance = new WebAssembly.Instance(blueprint.module, imports);
           exported = instance.exports;
