@@ -1,6 +1,7 @@
 /** The interface of a command: how options are declared and read, and how errors are reported. */
 import { parseArgs } from "node:util";
 import { nearestNames } from "../engine/index.ts";
+import { grouped } from "../lib/counted.ts";
 import { visibleJson, visibleText } from "../lib/visible-text.ts";
 
 /** An option of a command. */
@@ -196,13 +197,18 @@ export function asksForHelp(words: readonly string[]): boolean {
   return words.includes("--help") || words.includes("-h");
 }
 
+/** Maximum number of lines of a usage error. The others are counted: a damaged file may have thousands of errors. */
+const MOST_ERROR_LINES = 20;
+
 /** Error in what the user has asked for. Its lines say what is wrong, where, and what is allowed. The exit status is 2. */
 export class UsageError extends Error {
   readonly lines: readonly string[];
 
   constructor(...lines: readonly string[]) {
-    super(lines.join("\n"));
-    this.lines = lines;
+    const more = lines.length - MOST_ERROR_LINES;
+    const shown = more > 0 ? [...lines.slice(0, MOST_ERROR_LINES), `and ${grouped(more)} more`] : lines;
+    super(shown.join("\n"));
+    this.lines = shown;
   }
 }
 

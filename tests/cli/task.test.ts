@@ -40,6 +40,15 @@ test("tries every variant and reports problems of the task", async () => {
   expect(json.findings.some(({ isFault }: { isFault: boolean }) => isFault)).toBe(true);
 });
 
+test("names the first 20 problems of a file and counts the others", async () => {
+  const { status, notes } = await lab("task", fileOf(`---\nkind: task\n${"odd: 1\n".repeat(3000)}---\n`));
+  const named = notes.filter((line) => line.includes('There is no "odd"'));
+  expect([status, named.length]).toEqual([2, 20]);
+  expect(named[0]).toContain("task.md, line 3: ");
+  // The other 2,980, and the lines of the head that are missing.
+  expect(notes.at(-1)).toMatch(/^and 2,98\d more$/);
+});
+
 test("exits with status 0 for a task without problems", async () => {
   const text = TASK("delay-p99 <= 900 ms")
     .replace("vary: rtt 60ms, 100ms\n", "")
