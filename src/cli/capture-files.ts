@@ -69,13 +69,13 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   const isParquet = args.text("packets")?.toLowerCase().endsWith(".parquet") === true;
   // The code that writes Parquet is loaded only if it is needed.
   const parquetOf = isParquet ? (await import("./packet-parquet.ts")).packetParquetOf : null;
-  const makers: Readonly<Record<string, (of: readonly string[]) => Iterable<string | Uint8Array>>> = {
-    packets: (of) =>
+  const makers: Readonly<Record<string, (list: readonly string[]) => Iterable<string | Uint8Array>>> = {
+    packets: (values) =>
       parquetOf === null
-        ? packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, ...of]) })
-        : parquetOf(packetRowsOf(scenario, make, stretch), program, of),
+        ? packetCsvOf(scenario, make, { ...stretch, stamp: csvStamp([program, ...values]) })
+        : parquetOf(packetRowsOf(scenario, make, stretch), program, values),
     pcap: (comments) => pcapngOf(scenario, make, { ...stretch, points, snapBytes, program, comments }),
-    qlog: (of) => qlogOf(scenario, make, { ...stretch, title: program, description: of.join(" ") }),
+    qlog: (entries) => qlogOf(scenario, make, { ...stretch, title: program, description: entries.join(" ") }),
   };
   const files = Object.keys(makers).flatMap((name) => {
     const file = args.text(name);
@@ -91,8 +91,8 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   return {
     isAny: files.length > 0,
     async write(digest) {
-      const of = [link, `digest ${digest}`, ...part];
-      for (const { name, file } of files) await writeNamed(file, makers[name](of));
+      const lines = [link, `digest ${digest}`, ...part];
+      for (const { name, file } of files) await writeNamed(file, makers[name](lines));
     },
   };
 }

@@ -168,7 +168,7 @@ export function checkOf(start: StartWorker): Command {
       const list = readHandIns(args, corrections);
       const unmarked = oneOf("unmarked", UNMARKED, args);
       const read = orUsageError("", () => readList(task, list, rules));
-      const of = (measured: ReadonlyMap<string, KeptResults>): Checked => {
+      const checkedWith = (measured: ReadonlyMap<string, KeptResults>): Checked => {
         const entries = checkList(task, read, (key) => measured.get(key), rules);
         return {
           task,
@@ -180,10 +180,10 @@ export function checkOf(start: StartWorker): Command {
         };
       };
       // The table is made once before the runs, so that requirements of the platform are checked at once.
-      orUsageError(`--for ${platform}`, () => tableCsv(of(new Map()), platform));
+      orUsageError(`--for ${platform}`, () => tableCsv(checkedWith(new Map()), platform));
       const measured = await measure(task, read, start, readWorkers(args), output);
       if (measured === null) return EXIT.interrupted;
-      const checked = of(measured);
+      const checked = checkedWith(measured);
       const waiting = platform === "plain" || unmarked !== null ? "" : unmarkedWords(checked.entries);
       if (waiting !== "")
         throw new UsageError(

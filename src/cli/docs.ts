@@ -72,7 +72,7 @@ export function ownCodePage(text: string): string {
 
 function contractTables(kind: ProgramKind): string[] {
   const code = (text: string) => `\`${text.replaceAll("|", "\\|")}\``;
-  const fields = FIELDS.filter(({ of }) => OBJECTS[kind].includes(of));
+  const fields = FIELDS.filter(({ owner }) => OBJECTS[kind].includes(owner));
   return [
     ...markdownTable(
       "hook | when it is called",
@@ -81,8 +81,8 @@ function contractTables(kind: ProgramKind): string[] {
     "",
     ...markdownTable(
       "field | what it is | can be set",
-      fields.map(({ of, name, help, set }) => [
-        code(`${of}.${name}`),
+      fields.map(({ owner, name, help, set }) => [
+        code(`${owner}.${name}`),
         help,
         set === undefined ? "" : `${set.least} to ${set.most}`,
       ]),
@@ -109,7 +109,7 @@ function classTypesText(): string {
     const isOptional = (name: string) => name !== "onAck";
     return [
       ...OBJECTS[kind].map(
-        (of) => `/** Values of \`${of}\` that hooks can read. */\nexport ${objectType(of)}`,
+        (whichOne) => `/** Values of \`${whichOne}\` that hooks can read. */\nexport ${objectType(whichOne)}`,
       ),
       `/** The hooks of a ${kind}. */\nexport interface ${title}Hooks {\n${hookTypes(kind, isOptional)}}\n`,
       `/** Functions that the constructor of a ${kind}'s class receives. */\nexport interface ${title}Tools {\n  /** The declared parameters, by their names. */\n  readonly params: Readonly<Record<string, number>>;\n${tools.join("")}}\n`,

@@ -81,8 +81,8 @@ export interface FileWithin {
 
 /** Returns the files in a folder and its subfolders whose names match, sorted by name. Hidden files are left out. */
 export function filesWithin(folder: string, names: RegExp): FileWithin[] {
-  const inFolder = (of: string) =>
-    orUsageError(of, () => readdirSync(of, { encoding: "buffer" }))
+  const inFolder = (subject: string) =>
+    orUsageError(subject, () => readdirSync(subject, { encoding: "buffer" }))
       .map((bytes) => ({
         name: bytes.toString("utf8"),
         isText: bytes.equals(Buffer.from(bytes.toString("utf8"))),

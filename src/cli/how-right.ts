@@ -69,8 +69,8 @@ function bySource(kind: Kind, id: string, all: readonly CaseComparison[]): Compa
 
 function comparisonsOf(kind: Kind, source: string, cases: readonly CaseComparison[]): Comparisons {
   const judged = cases.filter(isJudged);
-  const numbers = (of: (one: CaseComparison) => readonly number[]): readonly [number, number] => {
-    const values = cases.flatMap(of);
+  const numbers = (read: (one: CaseComparison) => readonly number[]): readonly [number, number] => {
+    const values = cases.flatMap(read);
     return [Math.min(...values), Math.max(...values)];
   };
   const ecn = new Set(cases.flatMap(({ scenario }) => scenario.flows.map(({ params }) => params.ecn)));

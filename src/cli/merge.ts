@@ -162,12 +162,12 @@ function checkTogether(name: string, shards: readonly ShardFile[]): void {
       );
     files.set(head.shard.index, file);
   }
-  const { of } = first.head.shard;
-  const missing = Array.from({ length: of }, (_, i) => i + 1).filter((index) => !files.has(index));
+  const { of: total } = first.head.shard;
+  const missing = Array.from({ length: total }, (_, i) => i + 1).filter((index) => !files.has(index));
   if (missing.length === 0) return;
   const count = missing.length === 1 ? "one is" : `${missing.length} are`;
-  const names = some(missing.map((index) => shardText({ index, of })));
-  throw new UsageError(`${name}: of ${of} shards ${count} missing: ${names}.`);
+  const names = some(missing.map((index) => shardText({ index, of: total })));
+  throw new UsageError(`${name}: of ${total} shards ${count} missing: ${names}.`);
 }
 
 /** Returns the reason why two shards cannot be from the same computation; null if they can. */

@@ -63,8 +63,8 @@ export function madeBy(): MadeBy {
 }
 
 /** Returns the program's name and version for the first line of files: "Sawtooth 0.6.0, commit 0123456789ab". */
-export function programName({ version, commit: of }: MadeBy = madeBy()): string {
-  return `Sawtooth ${version}${of === null ? "" : `, commit ${of}`}`;
+export function programName({ version, commit: subject }: MadeBy = madeBy()): string {
+  return `Sawtooth ${version}${subject === null ? "" : `, commit ${subject}`}`;
 }
 
 /** Folder of the published results. The page shows them, and docs/reproduction.md summarises them. */

@@ -96,7 +96,7 @@ function totalsRow(
   stored: Stored,
 ): readonly (string | number)[] {
   const outcomes = experiments.map(({ id }) => stored.get(id)!);
-  const sum = (of: "jobs" | "packets") => outcomes.reduce((total, one) => total + one[of], 0);
+  const sum = (quantity: "jobs" | "packets") => outcomes.reduce((total, one) => total + one[quantity], 0);
   const tally = sumOfTallies(
     experiments.map(({ id, paper }) => tallyOf(stored.get(id)!.outcome.claims, paper)),
   );

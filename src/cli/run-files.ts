@@ -74,19 +74,19 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming
 type Row = readonly Cell[];
 
 interface Table {
-  readonly rows: (of: Snapshot) => readonly Row[];
+  readonly rows: (subject: Snapshot) => readonly Row[];
   /** Returns remarks on the time that a file covers and on values that were left out. */
-  readonly remarks: (of: Snapshot, scenario: Scenario) => readonly string[];
+  readonly remarks: (source: Snapshot, scenario: Scenario) => readonly string[];
 }
 
 const BUCKETS = "smallest, largest and last value of each interval; t_s is the start of the interval";
 
 const TABLES: Readonly<Record<string, Table>> = {
   "flow-series": {
-    rows: (of) => [
+    rows: (given) => [
       ["flow", "series", "unit", "t_s", "min", "max", "last"],
-      ...bucketRows(of, ({ flow }) => (flow === undefined ? null : flow + 1)),
-      ...phaseRows(of).map(({ flow, id, atS, unit, value }) => {
+      ...bucketRows(given, ({ flow }) => (flow === undefined ? null : flow + 1)),
+      ...phaseRows(given).map(({ flow, id, atS, unit, value }) => {
         return [flow + 1, `phase-${id}`, unit, atS, ...[value, value, value].map(single)];
       }),
     ],
@@ -99,16 +99,16 @@ const TABLES: Readonly<Record<string, Table>> = {
     ],
   },
   "queue-series": {
-    rows: (of) => [
+    rows: (item) => [
       ["link", "series", "unit", "t_s", "min", "max", "last"],
-      ...bucketRows(of, ({ link }) => link ?? null),
+      ...bucketRows(item, ({ link }) => link ?? null),
     ],
     remarks: () => [BUCKETS],
   },
   samples: { rows: sampleRows, remarks: ({ samples }) => [`one row every ${samples.intervalS} s`] },
   "queue-delay-cdf": {
     // The last column names the series as queue-series.csv does; "delay" covers all packets.
-    rows: (of) => [["link", "delay_ms", "fraction", "series"], ...cdfRows(of)],
+    rows: (shown) => [["link", "delay_ms", "fraction", "series"], ...cdfRows(shown)],
     remarks: ({ nowS }, { run }) => [`packets that left the queue from ${run.warmup} s to ${nowS} s`],
   },
 };
@@ -151,9 +151,9 @@ function tenDigits(cell: Cell): Cell {
 }
 
 /** Returns the rows of a series. Buckets before the first record are left out. */
-function bucketRows(of: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
+function bucketRows(target: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
-  for (const named of bucketSeries(of)) {
+  for (const named of bucketSeries(target)) {
     const owner = head(named);
     if (owner === null) continue;
     const { name, unit, series } = named;

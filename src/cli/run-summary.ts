@@ -49,7 +49,7 @@ function threeDigits(value: number): string {
   return numberText({ precision: "three" }, value);
 }
 
-type Column = readonly [head: string, text: MetricId | ((of: MeasuredRun) => string)];
+type Column = readonly [head: string, text: MetricId | ((subject: MeasuredRun) => string)];
 
 const LINK_COLUMNS: readonly Column[] = [
   ["link", ({ link }) => link.id],
@@ -79,8 +79,9 @@ const FLOW_COLUMNS: readonly Column[] = [
 
 /** Returns rows of a table: the heads, then one row per item. */
 function rowsOf(columns: readonly Column[], all: readonly MeasuredRun[]): string[][] {
-  const cell = (of: MeasuredRun, text: Column[1]) => (typeof text === "string" ? figure(text, of) : text(of));
-  return [columns.map(([head]) => head), ...all.map((of) => columns.map(([, text]) => cell(of, text)))];
+  const cell = (source: MeasuredRun, text: Column[1]) =>
+    typeof text === "string" ? figure(text, source) : text(source);
+  return [columns.map(([head]) => head), ...all.map((given) => columns.map(([, text]) => cell(given, text)))];
 }
 
 /**
@@ -212,12 +213,12 @@ function deafLines({ flows, links }: RunResults, scenario: Scenario): string[] {
 function responseLines(all: readonly MeasuredRun[]): string[] {
   const lines = all.flatMap((measured) => {
     const [{ id, responses, refused: none }] = measured.flows;
-    const of = `responses of flow ${id + 1}:`;
-    if (responses === null) return none === undefined ? [] : [`${of} none; ${none} refused`];
+    const item = `responses of flow ${id + 1}:`;
+    if (responses === null) return none === undefined ? [] : [`${item} none; ${none} refused`];
     const { n, maxS, refused } = responses;
     const value = (name: "mean" | "p50" | "p90") => `${name} ${figure(`response-${name}`, measured)}`;
     const times = `${value("mean")}, ${value("p50")}, ${value("p90")}, max ${threeDigits(maxS)} s`;
-    return [`${of} ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
+    return [`${item} ${n}, ${times}${refused > 0 ? `; ${refused} refused` : ""}`];
   });
   const left = lines.length - FLOWS_LISTED;
   return left <= 0
@@ -229,10 +230,10 @@ function linkLines(measured: MeasuredRun): string[] {
   const { packets, drops, queues = [] } = measured.link;
   const { overflow, aqm, link: random } = drops;
   const value = (id: MetricId) => figure(id, measured);
-  const delays = (of: MeasuredRun) =>
-    of.link.sojournMs === null
+  const delays = (shown: MeasuredRun) =>
+    shown.link.sojournMs === null
       ? "no packet left the queue"
-      : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, of)}`).join(", ")} ms`;
+      : `${DELAYS.map((name) => `${name} ${figure(`delay-${name}`, shown)}`).join(", ")} ms`;
   return [
     `utilisation  ${value("utilisation")} %`,
     `packets      ${packets}, ${value("marks")} marked, ${aqm} dropped by the queue discipline, ${overflow} by overflow${random > 0 ? `, ${random} lost at random` : ""}`,

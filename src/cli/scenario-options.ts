@@ -190,11 +190,13 @@ function allowedHelp(param: Param): string {
 /** Returns the defaults as text, each with its algorithms: "5ms (codel, fq-codel), 15ms (pie)". */
 function defaultsHelp(found: readonly { of: string | undefined; param: Param }[]): string {
   const texts = new Map<string, string[]>();
-  for (const { of, param } of found) {
+  for (const { of: subject, param } of found) {
     const text = canonicalText(param, param.default) || formatValue(param, param.default);
-    texts.set(text, [...(texts.get(text) ?? []), ...(of === undefined ? [] : [of])]);
+    texts.set(text, [...(texts.get(text) ?? []), ...(subject === undefined ? [] : [subject])]);
   }
-  return [...texts].map(([text, of]) => (of.length === 0 ? text : `${text} (${of.join(", ")})`)).join(", ");
+  return [...texts]
+    .map(([text, entries]) => (entries.length === 0 ? text : `${text} (${entries.join(", ")})`))
+    .join(", ");
 }
 
 function valueName(param: Param): string {

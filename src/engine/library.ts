@@ -260,7 +260,7 @@ export interface RunOptions {
 export class Run {
   private readonly simulation: Simulation;
   private readonly watch: LiveWatch | null;
-  private storyteller: { readonly of: Scenario; readonly it: Storyteller } | null = null;
+  private storyteller: { readonly scenario: Scenario; readonly it: Storyteller } | null = null;
 
   constructor(source: ScenarioSource, { mostBytes, isWatched = true }: RunOptions = {}) {
     this.watch = isWatched ? new LiveWatch() : null;
@@ -366,8 +366,8 @@ export class Run {
    */
   why(question: Question): Story {
     const { scenario } = this;
-    if (this.storyteller?.of !== scenario)
-      this.storyteller = { of: scenario, it: new Storyteller(scenario, replayOf(scenario)) };
+    if (this.storyteller?.scenario !== scenario)
+      this.storyteller = { scenario: scenario, it: new Storyteller(scenario, replayOf(scenario)) };
     const steps = this.storyteller.it.tell(question, this.nowS);
     for (;;) {
       const step = steps.next();

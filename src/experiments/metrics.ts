@@ -285,37 +285,37 @@ function declare(words: Words, figure: Figure, rest: Pick<Declared, "scope" | "o
   return { help: "", shownOnly: false, ...words, ...figure, ...rest };
 }
 
-function ofLink(words: Words, figure: Figure, of: (link: LinkResult) => number | null): Declared {
-  return declare(words, figure, { scope: "link", of: ({ link }) => of(link) });
+function ofLink(words: Words, figure: Figure, read: (link: LinkResult) => number | null): Declared {
+  return declare(words, figure, { scope: "link", of: ({ link }) => read(link) });
 }
 
-function ofDelay(words: Words, of: (delay: Percentiles) => number): Declared {
+function ofDelay(words: Words, readValue: (delay: Percentiles) => number): Declared {
   const figure: Figure = { unit: "ms", precision: "three", better: -1 };
-  return ofLink(words, figure, ({ sojournMs }) => (sojournMs === null ? null : of(sojournMs)));
+  return ofLink(words, figure, ({ sojournMs }) => (sojournMs === null ? null : readValue(sojournMs)));
 }
 
 function ofFlows(
   words: Words,
   figure: Figure,
-  of: (flows: readonly FlowResult[]) => number | null,
+  pick: (flows: readonly FlowResult[]) => number | null,
 ): Declared {
-  return declare(words, figure, { scope: "flow", of: ({ flows }) => of(flows) });
+  return declare(words, figure, { scope: "flow", of: ({ flows }) => pick(flows) });
 }
 
 /** Returns a metric that is the mean over the flows with requests. */
-function ofResponses(words: Words, of: (responses: Responses) => number): Declared {
+function ofResponses(words: Words, valueIn: (responses: Responses) => number): Declared {
   const figure: Figure = { unit: "s", precision: "three", better: -1 };
   return ofFlows(words, figure, (flows) =>
-    meanOf(flows, ({ responses }) => (responses === null ? null : of(responses))),
+    meanOf(flows, ({ responses }) => (responses === null ? null : valueIn(responses))),
   );
 }
 
 function ofRun(
   words: Words,
   figure: Figure,
-  of: (run: RunResults, seconds: number | undefined) => number | null,
+  figureIn: (run: RunResults, seconds: number | undefined) => number | null,
 ): Declared {
-  return declare(words, figure, { scope: "run", of: ({ run, seconds }) => of(run, seconds) });
+  return declare(words, figure, { scope: "run", of: ({ run, seconds }) => figureIn(run, seconds) });
 }
 
 function drops({ drops: { overflow, aqm, link } }: LinkResult): number {
@@ -330,15 +330,15 @@ function megabits(bps: number): number {
   return bps / 1e6;
 }
 
-function sum(flows: readonly FlowResult[], of: (flow: FlowResult) => number): number {
-  return flows.reduce((total, flow) => total + of(flow), 0);
+function sum(flows: readonly FlowResult[], measure: (flow: FlowResult) => number): number {
+  return flows.reduce((total, flow) => total + measure(flow), 0);
 }
 
 function meanOf(
   flows: readonly FlowResult[],
-  of: (flow: FlowResult) => number | null | undefined,
+  numberIn: (flow: FlowResult) => number | null | undefined,
 ): number | null {
-  return mean(flows.map((flow) => of(flow) ?? null).filter((value) => value !== null));
+  return mean(flows.map((flow) => numberIn(flow) ?? null).filter((value) => value !== null));
 }
 
 function highestOf(

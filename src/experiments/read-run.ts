@@ -34,8 +34,8 @@ export function readLink({ results }: Snapshot, link = 0): RunValues {
 }
 
 /** Returns one number per flow, in the order of the flows. Example: `perFlow(snapshot, (flow) => flow.retransmissions)`. */
-export function perFlow({ results }: Snapshot, of: (flow: FlowResult) => number | null): (number | null)[] {
-  return results.flows.map((flow) => rounded(of(flow)));
+export function perFlow({ results }: Snapshot, read: (flow: FlowResult) => number | null): (number | null)[] {
+  return results.flows.map((flow) => rounded(read(flow)));
 }
 
 /** Returns the goodput of each flow after the warm-up (bit/s). */
@@ -77,26 +77,31 @@ interface Parts {
 export function resample(
   series: BucketSeries,
   part: Parts,
-  of: "last" | "min" | "max" = "last",
+  which: "last" | "min" | "max" = "last",
 ): (number | null)[] {
   const widthS = (part.toS - part.fromS) / part.n;
   return Array.from({ length: part.n }, (_, i) => {
     const startS = part.fromS + i * widthS;
-    return pick(series, startS, startS + widthS, of);
+    return pick(series, startS, startS + widthS, which);
   });
 }
 
-function pick(series: BucketSeries, fromS: number, toS: number, of: "last" | "min" | "max"): number | null {
+function pick(
+  series: BucketSeries,
+  fromS: number,
+  toS: number,
+  quantity: "last" | "min" | "max",
+): number | null {
   const { startS, bucketS, length } = series;
   const first = Math.max(0, Math.floor((fromS - startS) / bucketS));
   // If a part is shorter than a bucket, it gets the value of the bucket in which it lies.
   const end = Math.min(length, Math.max(first + 1, Math.floor((toS - startS) / bucketS)));
   let value: number | null = null;
   for (let i = first; i < end; i++) {
-    const next = series[of][i];
+    const next = series[quantity][i];
     if (Number.isNaN(next)) continue;
-    if (value === null || of === "last") value = next;
-    else value = of === "min" ? Math.min(value, next) : Math.max(value, next);
+    if (value === null || quantity === "last") value = next;
+    else value = quantity === "min" ? Math.min(value, next) : Math.max(value, next);
   }
   return rounded(value);
 }

@@ -17,9 +17,9 @@ interface SpreadPoint {
 export function spreadSeries(
   label: string,
   points: readonly SpreadPoint[],
-  of: (values: readonly number[]) => Spread | null = spread,
+  read: (values: readonly number[]) => Spread | null = spread,
 ): Series {
-  const spreads = points.map(({ values }) => of(values));
+  const spreads = points.map(({ values }) => read(values));
   const hasSpread = points.some(({ values }) => values.length > 1);
   return {
     label,

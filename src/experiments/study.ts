@@ -50,7 +50,7 @@ export interface JudgedClaim extends Omit<Claim, "paper" | "ours" | "holds" | "b
   readonly basis?: "ours" | undefined;
   /** Cause that was found. It is shown only if the claim does not hold. */
   readonly cause?: string | undefined;
-  readonly of: readonly (number | null)[];
+  readonly values: readonly (number | null)[];
   readonly judge: (...values: number[]) => Pick<Claim, "ours" | "holds">;
 }
 
@@ -98,14 +98,14 @@ export function study<P extends GridPoint>(parts: Study<P>): Experiment {
  * hold.
  */
 export function judged({
-  of,
+  values,
   judge,
   basis,
   cause,
   ...statement
 }: JudgedClaim & Pick<Claim, "paper">): Claim[] {
-  const there = of.filter((value) => value !== null);
-  if (there.length < of.length || there.length === 0) return [];
+  const there = values.filter((value) => value !== null);
+  if (there.length < values.length || there.length === 0) return [];
   const { ours, holds } = judge(...there);
   return [{ ...statement, ...(basis && { basis }), ours, holds, ...(!holds && cause && { cause }) }];
 }
@@ -165,11 +165,11 @@ export class Runs {
     label: string,
     x: readonly number[],
     at: (x: number) => GridPoint,
-    of: string | ((x: number) => readonly number[]),
+    lines: string | ((x: number) => readonly number[]),
     scale: (value: number) => number = (value) => value,
   ): Series {
     const points = x.map((one) => {
-      const values = typeof of === "string" ? this.values(at(one), of) : of(one);
+      const values = typeof lines === "string" ? this.values(at(one), lines) : lines(one);
       return { x: one, values: values.map(scale), job: this.shown(at(one)) };
     });
     return spreadSeries(label, points);

@@ -117,22 +117,22 @@ export function pointAt(
 ): SweepPoint {
   const set: Swept[] = [{ key: x.name, text: xValue, target: x.target }];
   if (y !== null && yValue !== null) set.push({ key: y.name, text: yValue, target: y.target });
-  const of = (...kinds: readonly ParameterTarget["kind"][]) =>
+  const targetsOf = (...kinds: readonly ParameterTarget["kind"][]) =>
     set.filter(({ target }) => kinds.includes(target.kind));
   const isMultiple = ({ key, text }: SettingText) => key === "limit" && bdpMultiple(text) !== null;
   const multiples = set.filter(isMultiple);
-  const shared: SettingText[] = of("run", "flows", "path")
+  const shared: SettingText[] = targetsOf("run", "flows", "path")
     .filter((one) => !isMultiple(one))
     .map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
-  const laid = new Laid(applySettings(base, [...shared, ...linkSettings(of("link"))]));
+  const laid = new Laid(applySettings(base, [...shared, ...linkSettings(targetsOf("link"))]));
   // Settings of all links, and factors, must be applied after other settings, to the links and flows that exist then.
-  for (const one of [...of("all-links"), ...of("each-link")])
+  for (const one of [...targetsOf("all-links"), ...targetsOf("each-link")])
     laid.apply((scenario) => linkwise(scenario, one));
   // A flow's congestion control must be set first, because it determines which parameters exist.
   const isChoice = ({ key }: SettingText) => ["cc", "traffic"].includes(parameterOf(key));
-  const ofFlow = of("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
-  for (const one of [...ofFlow, ...of("each-flow")]) laid.withFlows(one);
+  const ofFlow = targetsOf("flow").sort((a, b) => Number(isChoice(b)) - Number(isChoice(a)));
+  for (const one of [...ofFlow, ...targetsOf("each-flow")]) laid.withFlows(one);
   // The bandwidth-delay product must be computed from the path with the settings applied so far.
   const isSwept = set.some(({ key }) => key === "limit");
   if (multiples.length > 0) laid.apply(() => multiples.map(({ key, text }) => ({ key, text })));

@@ -211,11 +211,11 @@ class PointFacts {
 
 function sweepRemarks({ base, x, y }: Pick<Sweep, "base" | "x" | "y">, facts: PointFacts): SweepRemark[] {
   const ids = [x, ...(y === null ? [] : [y])].map(({ name }) => parameterOf(name));
-  const of = (about: "x" | "y", axis: SweepAxis | null) =>
+  const axisOf = (about: "x" | "y", axis: SweepAxis | null) =>
     axis === null ? [] : axisRemarks(axis, base, ids).map((text) => ({ about, text }));
   return [
-    ...of("x", x),
-    ...of("y", y),
+    ...axisOf("x", x),
+    ...axisOf("y", y),
     ...facts.remarks(ids).map((text) => ({ about: "points" as const, text })),
   ];
 }

@@ -129,8 +129,8 @@ export function closenessCells({
   share,
   marks,
 }: Comparisons): string[] {
-  const error = (of: Closeness | null, text: (value: number) => string) =>
-    of === null ? "–" : `${text(of.median)} (${text(of.worst)})`;
+  const error = (subject: Closeness | null, text: (value: number) => string) =>
+    subject === null ? "–" : `${text(subject.median)} (${text(subject.worst)})`;
   const count = judged === cases ? `${cases}` : `${cases} (${judged} judged)`;
   return [
     source,
@@ -165,9 +165,9 @@ interface Covered {
 
 function coveredBy({ kind, comparisons }: CheckedAlgorithm): Covered {
   const partners = [...new Set(comparisons.flatMap((one) => one.partners))].map((id) => labelOf(kind, id));
-  const whole = (of: (one: Comparisons) => Range): Range => [
-    Math.min(...comparisons.map((one) => of(one)[0])),
-    Math.max(...comparisons.map((one) => of(one)[1])),
+  const whole = (read: (one: Comparisons) => Range): Range => [
+    Math.min(...comparisons.map((one) => read(one)[0])),
+    Math.max(...comparisons.map((one) => read(one)[1])),
   ];
   const ecn = new Set(comparisons.map((one) => one.ecn));
   return {

@@ -107,7 +107,7 @@ export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
     if (talk === null) tooMany++;
     else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet), share);
   }
-  const followed = [...talks.values()].filter(({ bytes: of }) => of > 0);
+  const followed = [...talks.values()].filter(({ bytes: total }) => total > 0);
   if (followed.length === 0) throw noData(summary, [...talks.values()]);
   followed.sort((a, b) => b.bytes - a.bytes);
   const others = followed.splice(FOLLOWED);

@@ -233,8 +233,8 @@ function* pcapngPackets(
       if (end - body < 20)
         throw new Error(`${place()} contains a packet block of ${end - body} bytes; its header has 20.`);
       const index = type === PCAPNG.oldPacket ? view.getUint16(body, little) : view.getUint32(body, little);
-      const of = interfaces[index];
-      if (of === undefined)
+      const source = interfaces[index];
+      if (source === undefined)
         throw new Error(
           `Packet ${grouped(summary.packets)} names interface ${grouped(index)}; ${counted(interfaces.length, "interface is", "interfaces are")} described before this packet.`,
         );
@@ -242,9 +242,9 @@ function* pcapngPackets(
       const captured = view.getUint32(body + 12, little);
       const original = view.getUint32(body + 16, little);
       if (body + 20 + captured > end) throw tooLong(summary.packets, at, captured);
-      const found = dissector.packet(of.linkType, body + 20, captured, original, of.index);
+      const found = dissector.packet(source.linkType, body + 20, captured, original, source.index);
       if (found !== null) {
-        const [seconds, nanoseconds] = secondsOf(ticks, of);
+        const [seconds, nanoseconds] = secondsOf(ticks, source);
         yield stamped(found, summary.packets, seconds, nanoseconds);
       }
     }

@@ -32,11 +32,11 @@ export function fitLines({ rows, cuts }: Fit): FitLine[] {
 
 function linesOfRow({ id, unit, measured, run }: FitRow): FitLine[] {
   const { text, scale } = UNITS[unit];
-  const line = (of: keyof FitFigures, name: string): FitLine => ({
+  const line = (subject: keyof FitFigures, name: string): FitLine => ({
     label: `${LABELS[id]}, ${name} (${text})`,
-    measured: threeDigits(measured[of] * scale),
-    run: threeDigits(run[of] * scale),
-    difference: percentText(run[of], measured[of]),
+    measured: threeDigits(measured[subject] * scale),
+    run: threeDigits(run[subject] * scale),
+    difference: percentText(run[subject], measured[subject]),
   });
   return [line("mean", "mean"), line("p90", "90th percentile")];
 }

@@ -246,7 +246,7 @@ class QuickJsSandbox implements Sandbox {
   variables(instances: readonly number[]): readonly (readonly string[])[] {
     const texts = this.undone("variables", [instances.join(",")], (list): unknown => this.context.dump(list));
     if (!Array.isArray(texts)) return instances.map(() => []);
-    return texts.map((of: unknown) => (Array.isArray(of) ? of.map(String) : []));
+    return texts.map((subject: unknown) => (Array.isArray(subject) ? subject.map(String) : []));
   }
 
   explain(instance: number, event: string): string | null {
@@ -529,7 +529,7 @@ function hintOn(message: string, code: string, line: number | null): string | nu
     return `${constant} is a constant and cannot be assigned: declare it by let instead of const.`;
   const [, owner, field] = /^There is no (tcp|segment|queue|packet)\.(\w+)$/.exec(message) ?? [];
   if (field === undefined) return null;
-  const fields = FIELDS.filter(({ of }) => of === owner).map((one) => one.name);
+  const fields = FIELDS.filter(({ owner: which }) => which === owner).map((one) => one.name);
   const [near] = nearestNames(field, fields);
   return near === undefined ? null : `There is no ${owner}.${field}: did you mean ${near}?`;
 }

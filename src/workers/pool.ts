@@ -281,11 +281,11 @@ export class Pool {
       this.#settle(batch, job, outcome);
       this.#assign();
     };
-    const over = (of: RunLimit) => {
+    const over = (subject: RunLimit) => {
       if (hand.batch !== batch) return;
-      of.timeIsOver();
+      subject.timeIsOver();
       hand.worker.drop();
-      settle({ ok: false, message: of.message });
+      settle({ ok: false, message: subject.message });
     };
     // The time in which the worker is loaded does not count against the program's limit.
     let isTimed = false;

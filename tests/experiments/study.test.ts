@@ -20,23 +20,23 @@ const statement = {
 const judge = (from: number, to: number) => ({ ours: `${from} to ${to}`, holds: to > from });
 
 test("a claim that holds needs no cause", () => {
-  expect(judged({ ...statement, of: [1, 2], judge })).toEqual([
+  expect(judged({ ...statement, values: [1, 2], judge })).toEqual([
     { id: "a", text: "It grows.", paper: "shape", ours: "1 to 2", holds: true, tolerance: "direction" },
   ]);
 });
 
 test("a claim that fails states the cause", () => {
-  expect(judged({ ...statement, of: [2, 1], judge })[0]).toMatchObject({
+  expect(judged({ ...statement, values: [2, 1], judge })[0]).toMatchObject({
     holds: false,
     cause: statement.cause,
   });
   const { cause: _, ...unexplained } = statement;
-  expect(judged({ ...unexplained, of: [2, 1], judge })[0]).not.toHaveProperty("cause");
+  expect(judged({ ...unexplained, values: [2, 1], judge })[0]).not.toHaveProperty("cause");
 });
 
 test("without all its numbers there is no claim", () => {
-  expect(judged({ ...statement, of: [1, null], judge })).toEqual([]);
-  expect(judged({ ...statement, of: [], judge })).toEqual([]);
+  expect(judged({ ...statement, values: [1, null], judge })).toEqual([]);
+  expect(judged({ ...statement, values: [], judge })).toEqual([]);
 });
 
 test("a run is compared with one that differs only in a setting", () => {
@@ -153,7 +153,7 @@ test("a failing claim says whether it was a quick look, and in a full run what w
     chosen: [],
     differences: [],
     quickCause: "Few runs.",
-    claims: () => [{ ...statement, of: [2, 1], judge }],
+    claims: () => [{ ...statement, values: [2, 1], judge }],
   });
   const causes = (["quick", "full"] as const).map((size) => one.reduce(new Map(), size).claims[0].cause);
   expect(causes).toEqual(["Few runs.", statement.cause]);

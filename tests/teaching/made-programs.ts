@@ -202,7 +202,7 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
     of("two kinds", `${ABE}\n// @queue too`, "not counted", { remark: /second that says so/ }),
     of("no program any more", null, "not counted", {
       ...given(link("cubic")),
-      remark: /has no longer has a custom program; the task requires a sender/,
+      remark: /no longer has a custom program; the task requires a sender/,
     }),
     of(
       "another program of the task",

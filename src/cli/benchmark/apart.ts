@@ -25,8 +25,8 @@ process.stdout.write(
   ),
 );
 
-function firstRuns(of: Scenario): FirstRuns {
-  const run = () => runScenario(of).results().packets;
+function firstRuns(subject: Scenario): FirstRuns {
+  const run = () => runScenario(subject).results().packets;
   return [timed(run).nsPerPacket, timed(run).nsPerPacket];
 }
 
@@ -34,10 +34,10 @@ function firstRuns(of: Scenario): FirstRuns {
  * Returns the growth of the heap in bytes per packet, in the middle of a run, where nothing is set up or summarised. The process
  * must have so much memory for young objects that no garbage is collected during the run.
  */
-function garbageOf(of: Scenario): number {
-  for (let i = 0; i < WARM_UP_RUNS; i++) runScenario(of);
-  const durationS = Number(of.run.duration);
-  const simulation = new Simulation(of);
+function garbageOf(source: Scenario): number {
+  for (let i = 0; i < WARM_UP_RUNS; i++) runScenario(source);
+  const durationS = Number(source.run.duration);
+  const simulation = new Simulation(source);
   simulation.advance(durationS * 0.5);
   // Reading results allocates memory. It is therefore done before and after the measured part.
   const packetsBefore = simulation.results().packets;

@@ -122,7 +122,7 @@ export function measureWhy(scenario: Scenario, rounds = 9): WhyTiming {
     const atS = flowEvents.timeS[flowEvents.timeS.length - 1];
     times.push({ runMs, firstMs: storyMs(teller, atS), nextMs: storyMs(teller, atS) });
   }
-  const median = (of: (one: WhyTiming) => number) => quantile(times.map(of), 0.5);
+  const median = (read: (one: WhyTiming) => number) => quantile(times.map(read), 0.5);
   return {
     runMs: median((one) => one.runMs),
     firstMs: median((one) => one.firstMs),

@@ -45,7 +45,7 @@ export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds 
     own: timed(() => runScenario(own).results().packets),
     builtIn: timed(() => runScenario(builtIn).results().packets),
   })).slice(warmUps);
-  const median = (of: (one: (typeof times)[number]) => number) => quantile(times.map(of), 0.5);
+  const median = (read: (one: (typeof times)[number]) => number) => quantile(times.map(read), 0.5);
   const { packets } = times[0].own;
   const nsPerPacket = median((one) => one.own.nsPerPacket);
   const builtInNsPerPacket = median((one) => one.builtIn.nsPerPacket);

@@ -28,7 +28,7 @@ const HEAD = v.object({
   ]),
   shard: v.pipe(
     v.object({ index: COUNT, of: COUNT }),
-    v.check(({ index, of }) => index >= 1 && index <= of && of <= MOST_SHARDS),
+    v.check(({ index, of: total }) => index >= 1 && index <= total && total <= MOST_SHARDS),
   ),
   /** Number of jobs of all shards together. */
   jobs: COUNT,

@@ -113,21 +113,22 @@ export const MOST_SHARDS = 10_000;
 /** Reads a shard such as "2/8". Throws an error with a sentence. */
 function parseShard(text: string): Shard {
   const match = /^(\d{1,5})\/(\d{1,5})$/.exec(text.trim());
-  const [index, of] = [Number(match?.[1]), Number(match?.[2])];
-  if (match !== null && of >= 1 && of <= MOST_SHARDS && index >= 1 && index <= of) return { index, of };
+  const [index, total] = [Number(match?.[1]), Number(match?.[2])];
+  if (match !== null && total >= 1 && total <= MOST_SHARDS && index >= 1 && index <= total)
+    return { index, of: total };
   throw new UsageError(
     `--shard must be I/N, such as 3/16, with I from 1 to N and N up to ${MOST_SHARDS}; got ${text}`,
   );
 }
 
 /** Returns the text of a shard: "2/8". */
-export function shardText({ index, of }: Shard): string {
-  return `${index}/${of}`;
+export function shardText({ index, of: place }: Shard): string {
+  return `${index}/${place}`;
 }
 
 /** Returns the jobs of a shard. */
-export function shardOf(jobs: readonly Job[], { index, of }: Shard): Job[] {
-  return jobs.filter((_, k) => (k % of) + 1 === index);
+export function shardOf(jobs: readonly Job[], { index, of: count }: Shard): Job[] {
+  return jobs.filter((_, k) => (k % count) + 1 === index);
 }
 
 const MOST_WORKERS = 1024;

@@ -66,19 +66,21 @@ function figuresOf(scenario: Scenario, { links, flows }: RunResults, first = fal
 }
 
 function meanFigures(runs: readonly Figures[]): Figures {
-  const of = (figure: (run: Figures) => number) => mean(runs.map(figure));
+  const meanOfRuns = (figure: (run: Figures) => number) => mean(runs.map(figure));
   return {
-    goodputBps: of((run) => run.goodputBps),
-    p50Ms: of((run) => run.p50Ms),
-    p90Ms: of((run) => run.p90Ms),
-    marks: of((run) => run.marks),
-    drops: of((run) => run.drops),
-    reductions: of((run) => run.reductions),
-    groupGoodputBps: runs[0].groupGoodputBps.map((_, group) => of((run) => run.groupGoodputBps[group])),
+    goodputBps: meanOfRuns((run) => run.goodputBps),
+    p50Ms: meanOfRuns((run) => run.p50Ms),
+    p90Ms: meanOfRuns((run) => run.p90Ms),
+    marks: meanOfRuns((run) => run.marks),
+    drops: meanOfRuns((run) => run.drops),
+    reductions: meanOfRuns((run) => run.reductions),
+    groupGoodputBps: runs[0].groupGoodputBps.map((_, group) =>
+      meanOfRuns((run) => run.groupGoodputBps[group]),
+    ),
     queueP90Ms: new Map(
       [...runs[0].queueP90Ms.keys()].map((name) => [
         name,
-        of((run) => run.queueP90Ms.get(name) ?? Number.NaN),
+        meanOfRuns((run) => run.queueP90Ms.get(name) ?? Number.NaN),
       ]),
     ),
   };
@@ -104,8 +106,14 @@ export function queueFigures(reference: ReferenceCase, runs: readonly Figures[])
   if (perQueue === undefined) return [];
   const { l4s } = TOLERANCE;
   const chance = STANDARD_ERRORS * Math.sqrt(1 / runs.length + 1 / seeds);
-  const figure = (name: string, of: (run: Figures) => number, theirs: number, bare: number, unit: number) => {
-    const ours = runs.map(of);
+  const figure = (
+    name: string,
+    pick: (run: Figures) => number,
+    theirs: number,
+    bare: number,
+    unit: number,
+  ) => {
+    const ours = runs.map(pick);
     return {
       name,
       error: (mean(ours) - theirs) / unit,

@@ -142,7 +142,8 @@ function queueTable(comparisons: readonly CaseComparison[]): string[] {
   const sized = (name: string, size: number) =>
     name.startsWith("p90") ? `${size.toFixed(2)} ms` : percent(size);
   const rows = [...groupsBy(figures, ({ name }) => name)].map(([name, group]) => {
-    const within = (of: "bare" | "allowed") => group.filter((one) => Math.abs(one.error) <= one[of]).length;
+    const within = (which: "bare" | "allowed") =>
+      group.filter((one) => Math.abs(one.error) <= one[which]).length;
     const worst = Math.max(...group.map(({ error }) => Math.abs(error)));
     const counts = [group.length, within("bare"), within("allowed")].map(String);
     return [name, sized(name, group[0].bare), ...counts, sized(name, worst)];
@@ -227,14 +228,14 @@ function meansTable(means: readonly MeanOverRtts[]): string[] {
 function errorTable(settled: readonly CaseComparison[]): string[] {
   const bySource = groupsBy(settled, ({ reference }) => reference.source);
   const rows = [["all", settled] as const, ...bySource].map(([name, cases]) => {
-    const of = (errorOf: (one: CaseComparison) => number) => {
+    const sizesOf = (errorOf: (one: CaseComparison) => number) => {
       const errors = cases.map((one) => Math.abs(errorOf(one)));
       return [median(errors), Math.max(...errors)];
     };
-    const delays = [of((one) => one.p50ErrorMs), of((one) => one.p90ErrorMs)].flat();
+    const delays = [sizesOf((one) => one.p50ErrorMs), sizesOf((one) => one.p90ErrorMs)].flat();
     return [
       name,
-      ...of((one) => one.goodputError).map(percent),
+      ...sizesOf((one) => one.goodputError).map(percent),
       ...delays.map((ms) => `${ms.toFixed(2)} ms`),
       `${cases.filter((one) => one.failures.length === 0).length} of ${cases.length}`,
       `${cases.filter((one) => one.passesBare).length} of ${cases.length}`,

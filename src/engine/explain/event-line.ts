@@ -143,10 +143,10 @@ function rowsOf({ length }: PacketLog, isOne: (row: number) => boolean): number[
 }
 
 /** Returns the number of data packets that the end `of` has sent in the logged event. */
-function sentBy(of: number, log: PacketLog): number {
+function sentBy(total: number, log: PacketLog): number {
   const { kind, end, epoch, flags } = log.columns;
   const isData = (row: number) => (flags[row] & LOG_FLAG.ack) === 0 && epoch[row] >= 0;
-  return rowsOf(log, (row) => kind[row] === LOG.sent && end[row] === of && isData(row)).length;
+  return rowsOf(log, (row) => kind[row] === LOG.sent && end[row] === total && isData(row)).length;
 }
 
 const sentText = (count: number): string =>

@@ -61,7 +61,7 @@ function wordsOf(
   passage: Passage | undefined,
 ): readonly StoryPart[] {
   const packet = packetName(journey);
-  const of = { packet: idOf(journey), link } as const;
+  const claim = { packet: idOf(journey), link } as const;
   const queue = run.queueName(link);
   if (kind === QUEUE_EVENT.linkLoss) return sentence`${packet} was lost at random on ${run.linkName(link)}`;
   const done = kind === QUEUE_EVENT.mark ? "marked it" : "dropped it";
@@ -74,18 +74,18 @@ function wordsOf(
       const since = fact.duration(sojournNs, { kind: "between", fromNs: atNs - sojournNs, toNs: atNs });
       return sentence`${packet} had waited in ${queue} for ${since} when the queue discipline was changed${verdict}`;
     }
-    const waited = fact.duration(sojournNs, { kind: "sojourn", ...of });
+    const waited = fact.duration(sojournNs, { kind: "sojourn", ...claim });
     if (kind === QUEUE_EVENT.mark || kind === QUEUE_EVENT.aqmDrop)
       return sentence`${packet} left ${queue} after ${waited}${verdict}`;
     return sentence`${packet} was dropped from ${queue}, which was full, after ${waited}`;
   }
-  const others = fact.counted(waiting, "packet", { kind: "waiting", ...of });
+  const others = fact.counted(waiting, "packet", { kind: "waiting", ...claim });
   if (kind === QUEUE_EVENT.overflowDrop && explanation !== null)
     return sentence`${packet} arrived at ${queue} and was dropped`;
   if (kind === QUEUE_EVENT.overflowDrop)
     return sentence`${packet} arrived at ${queue}, found it full with ${others} and was dropped`;
   const ahead =
-    passage === undefined ? others : fact.counted(passage.ahead, "packet", { kind: "ahead", ...of });
+    passage === undefined ? others : fact.counted(passage.ahead, "packet", { kind: "ahead", ...claim });
   const isSent = passage !== undefined && passage.ahead > waiting;
   const sent = isSent ? ", including the one being sent" : "";
   return sentence`${packet} arrived at ${queue} behind ${ahead}${sent}${verdict}`;

@@ -284,25 +284,28 @@ export function capitalized(parts: readonly StoryPart[]): readonly StoryPart[] {
 /** Functions that make facts from a value and a claim. The displayed text is formatted as in explain/formats.ts. */
 export const fact = {
   /** Makes a fact with a given text: "once", "did not run empty". */
-  as: (text: string, value: number, unit: FactUnit, of: FactClaim): StoryPart => ({
+  as: (text: string, value: number, unit: FactUnit, claim: FactClaim): StoryPart => ({
     text,
-    fact: { ...of, value, unit },
+    fact: { ...claim, value, unit },
   }),
   /** Formats a plain number: "0.707", "10 433". */
-  number: (value: number, unit: FactUnit, of: FactClaim): StoryPart =>
-    fact.as(number(value), value, unit, of),
+  number: (value: number, unit: FactUnit, claimed: FactClaim): StoryPart =>
+    fact.as(number(value), value, unit, claimed),
   /** Formats a time: "7.9 ms". */
-  duration: (ns: number, of: FactClaim): StoryPart => fact.as(duration(ns), ns, "ns", of),
+  duration: (ns: number, about: FactClaim): StoryPart => fact.as(duration(ns), ns, "ns", about),
   /** Formats a number of segments: "45 segments". */
-  segments: (value: number, of: FactClaim): StoryPart => fact.as(segments(value), value, "segments", of),
+  segments: (value: number, source: FactClaim): StoryPart =>
+    fact.as(segments(value), value, "segments", source),
   /** Formats a whole number of segments: "83 segments", "less than one segment". */
-  wholeSegments: (value: number, of: FactClaim): StoryPart =>
-    value < 1 ? fact.as("less than one segment", 0, "segments", of) : fact.segments(Math.floor(value), of),
+  wholeSegments: (value: number, factClaim: FactClaim): StoryPart =>
+    value < 1
+      ? fact.as("less than one segment", 0, "segments", factClaim)
+      : fact.segments(Math.floor(value), factClaim),
   /** Formats a count with its noun: "3 packets". */
-  counted: (value: number, thing: string, of: FactClaim): StoryPart =>
-    fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", of),
+  counted: (value: number, thing: string, phaseClaim: FactClaim): StoryPart =>
+    fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", phaseClaim),
   /** Formats a percentage: "12.5 %". */
-  share: (part: number, of: FactClaim): StoryPart => fact.as(share(part), part, "share", of),
+  share: (part: number, meant: FactClaim): StoryPart => fact.as(share(part), part, "share", meant),
   /** Formats a bit rate: "9.61 Mbps". */
   rate: (bps: number, of: FactClaim): StoryPart => fact.as(rate(bps), bps, "bps", of),
   /** Formats a segment rate: "833 segments/s". */

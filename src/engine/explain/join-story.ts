@@ -80,13 +80,13 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
     return;
   }
   const { kind, before, after, timeNs } = first;
-  const of = { flow, atNs: timeNs, event: FLOW_EVENT_NAMES[kind] };
+  const claim = { flow, atNs: timeNs, event: FLOW_EVENT_NAMES[kind] };
   const then =
     kind === FLOW_EVENT.slowStartExit
       ? ""
-      : sentence`, which cut it to ${fact.segments(after, { kind: "after", ...of })}`;
+      : sentence`, which cut it to ${fact.segments(after, { kind: "after", ...claim })}`;
   const later = fact.duration(timeNs - atNs, { kind: "between", fromNs: atNs, toNs: timeNs });
-  story.needed`${isOwn ? "Its window was first cut" : "Its first slow start ended"} at ${story.at(timeNs, { kind: "event", ...of })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...of })}: by ${END_WORDS[kind]}${then}.`;
+  story.needed`${isOwn ? "Its window was first cut" : "Its first slow start ended"} at ${story.at(timeNs, { kind: "event", ...claim })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...claim })}: by ${END_WORDS[kind]}${then}.`;
   story.moment(timeNs, isOwn ? "first cut" : "slow start ends", null, flow);
 }
 

@@ -12,14 +12,14 @@ type NumberQuestion = Extract<Question, { kind: "number" }>;
 
 /** Explains a result of the run. */
 export function numberStory(run: RunContext, question: NumberQuestion): Story {
-  const { of, link } = question;
+  const { of: quantity, link } = question;
   const story = run.newStory(0);
   const cuts = run.index.events.filter(
     ({ kind, timeNs }) => isCut(kind) && timeNs >= question.fromS * NS_PER_S,
   );
-  if (of === "delay-p99") sayTail(story, run, question, cuts);
+  if (quantity === "delay-p99") sayTail(story, run, question, cuts);
   else sayTheory(story, run, question, cuts);
-  const title = of === "delay-p99" ? "Delay p99 beside p50" : "Measurement and theory";
+  const title = quantity === "delay-p99" ? "Delay p99 beside p50" : "Measurement and theory";
   return story.finish({ ...question, link }, title, question.fromS * NS_PER_S, {
     previous: null,
     next: null,
@@ -175,7 +175,8 @@ const LEAST_POINTS = 0.05;
 
 function sayWindows(story: StoryBuilder, overlay: Overlay | undefined, cuts: readonly FlowFact[]): void {
   if (overlay === undefined || overlay.value.form !== "band" || cuts.length === 0) return;
-  const mean = (of: (cut: FlowFact) => number) => cuts.reduce((sum, cut) => sum + of(cut), 0) / cuts.length;
+  const mean = (readValue: (cut: FlowFact) => number) =>
+    cuts.reduce((sum, cut) => sum + readValue(cut), 0) / cuts.length;
   const { low, high } = overlay.value;
   story.needed`The closed form lets cwnd go from ${number(low)} up to ${segments(high)} and back. In the run ${counted(cuts.length, "cut")} after the warm-up took it from ${number(mean(({ before }) => before))} to ${segments(mean(({ after }) => after))} on average.`;
 }

@@ -167,15 +167,15 @@ function sayQueue(
   weight: number,
 ): void {
   const { link, leftNs, enteredNs, label, state } = passage;
-  const of = { packet: idOf(journey), link } as const;
+  const claim = { packet: idOf(journey), link } as const;
   const queue = run.queueName(link);
   if (Number.isNaN(leftNs)) {
-    const entered = story.at(enteredNs, { kind: "entered", ...of });
+    const entered = story.at(enteredNs, { kind: "entered", ...claim });
     story.say(weight, ...sentence`It waits in ${queue}, which it entered at ${entered}.`);
     return;
   }
   const waitNs = waitOf(passage);
-  const sojourn = { kind: "sojourn", ...of } as const;
+  const sojourn = { kind: "sojourn", ...claim } as const;
   const waited =
     waitNs === 0
       ? sentence`It ${fact.as("did not have to wait", 0, "ns", sojourn)} in ${queue}`
@@ -184,7 +184,7 @@ function sayQueue(
     state.length === 0
       ? ""
       : sentence` At that moment ${stateSentence(label, state, (id) => ({ kind: "probe", id, link, atNs: leftNs }))}.`;
-  const unsigned = fact.as("neither marked nor dropped", 0, "times", { kind: "signals", ...of });
+  const unsigned = fact.as("neither marked nor dropped", 0, "times", { kind: "signals", ...claim });
   story.say(weight, ...sentence`${waited}: ${label} ${unsigned} it.${shown}`);
 }
 
@@ -193,10 +193,10 @@ function sayQueue(
  * ahead of it.
  */
 function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
-  const of = { packet: idOf(journey), link } as const;
-  const before = { kind: "ahead", ...of } as const;
+  const claimed = { packet: idOf(journey), link } as const;
+  const before = { kind: "ahead", ...claimed } as const;
   if (own === null) return sentence`${queue} behind ${fact.counted(ahead, "packet", before)}`;
-  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...of });
+  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...claimed });
   const inAll = fact.number(ahead, "packets", before);
   return sentence`${own.name} behind ${inOwn}, when ${queue} held ${inAll} in all,`;
 }
@@ -249,9 +249,9 @@ function sayWindow(
   { cwndBefore, cwndAfter, limited }: NonNullable<Journey["effect"]>,
 ): void {
   const who = capital(flowName(ack.flow));
-  const of = { kind: "cwnd", packet: idOf(ack) } as const;
-  const before = fact.number(cwndBefore, "segments", { ...of, when: "before" });
-  const after = fact.segments(cwndAfter, { ...of, when: "after" });
+  const about = { kind: "cwnd", packet: idOf(ack) } as const;
+  const before = fact.number(cwndBefore, "segments", { ...about, when: "before" });
+  const after = fact.segments(cwndAfter, { ...about, when: "after" });
   if (cwndAfter > cwndBefore) story.needed`${who}'s cwnd grew from ${before} to ${after}.`;
   else if (cwndAfter < cwndBefore) story.needed`${who}'s cwnd went down from ${before} to ${after}.`;
   else {

@@ -41,9 +41,9 @@ export function pathNow(network: Network, flow: number): PathNow {
     bdp: narrowest.port.recording === null ? (rateBps * propagationNs) / NS_PER_S / packetBits : Number.NaN,
     others: flowsOver(network, narrowest)
       .filter((one) => one.index !== flow && one.isActive())
-      .map(({ current, group: of }) => ({
+      .map(({ current, group: total }) => ({
         cwnd: current?.sender.state.cwnd ?? Number.NaN,
-        rttNs: network.groups[of].propagationNs,
+        rttNs: network.groups[total].propagationNs,
       })),
   };
 }
@@ -70,9 +70,9 @@ interface Fill {
 export function fillOf(
   { others, bdp, rttNs, rateBps, link }: PathNow,
   cwnd: number,
-  of: { readonly flow: number; readonly atNs: number; readonly event: string },
+  subject: { readonly flow: number; readonly atNs: number; readonly event: string },
 ): Fill | null {
-  const { flow, atNs } = of;
+  const { flow, atNs } = subject;
   const ownPart = cwnd / bdp;
   const part = others.reduce((sum, one) => sum + (one.cwnd / bdp) * (rttNs / one.rttNs), ownPart);
   if (!Number.isFinite(part)) return null;
@@ -90,14 +90,17 @@ export function fillOf(
       : sentence`the path's ${whole}`;
   if (others.length === 0) {
     const is = cwnd === 1 ? "is" : "are";
-    const own = fact.segments(cwnd, { kind: of.event === "slowStartExit" ? "before" : "after", ...of });
+    const own = fact.segments(cwnd, {
+      kind: subject.event === "slowStartExit" ? "before" : "after",
+      ...subject,
+    });
     return { part, words: sentence`${own} ${is} ${than} ${holds}` };
   }
   if (others.every((one) => one.rttNs === rttNs)) {
-    const together = fact.segments(all, { kind: "together", ...of });
+    const together = fact.segments(all, { kind: "together", ...subject });
     return { part, words: sentence`all windows together, ${together}, are ${than} ${holds}` };
   }
-  const asked = fact.rate(part * rateBps, { kind: "together", ...of });
+  const asked = fact.rate(part * rateBps, { kind: "together", ...subject });
   const had = fact.rate(rateBps, { kind: "link-rate", of: "min", link, fromNs: atNs, toNs: atNs });
   return {
     part,

@@ -33,8 +33,8 @@ export function questionText(question: Question): string {
       );
     }
     case "stretch": {
-      const { of, link, flow, fromS, toS } = question;
-      return parts("stretch", of, link + 1, flow === null ? NOBODY : flow + 1, fromS, toS);
+      const { of: which, link, flow, fromS, toS } = question;
+      return parts("stretch", which, link + 1, flow === null ? NOBODY : flow + 1, fromS, toS);
     }
     case "number":
       return parts("number", question.of, question.link + 1, question.fromS, question.toS);
@@ -107,8 +107,8 @@ function packetIn([end, seq, what, link, where, at]: readonly string[]): Questio
     : whole({ kind: "packet", packet, atS: time(at) });
 }
 
-function stretchIn([of, link, flow, from, to]: readonly string[]): Question | null {
-  const plot = PLOTS.find((one) => one === of);
+function stretchIn([subject, link, flow, from, to]: readonly string[]): Question | null {
+  const plot = PLOTS.find((one) => one === subject);
   const asked = flow === NOBODY ? null : index(flow);
   if (plot === undefined || Number.isNaN(asked ?? 0)) return null;
   return whole({
@@ -121,8 +121,8 @@ function stretchIn([of, link, flow, from, to]: readonly string[]): Question | nu
   });
 }
 
-function numberIn([of, link, from, to]: readonly string[]): Question | null {
-  const number = NUMBERS.find((one) => one === of);
+function numberIn([source, link, from, to]: readonly string[]): Question | null {
+  const number = NUMBERS.find((one) => one === source);
   if (number === undefined) return null;
   return whole({
     kind: "number",

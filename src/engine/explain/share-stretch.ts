@@ -100,12 +100,12 @@ const NOTABLE_RELEASE = 10;
 function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
   const { held, lost } = tally.flows[flow];
   if (held === null || lost === 0) return;
-  const of = { flow, fromNs, toNs } as const;
-  const longest = fact.duration(held.longestNs, { kind: "held", ...of });
+  const claimed = { flow, fromNs, toNs } as const;
+  const longest = fact.duration(held.longestNs, { kind: "held", ...claimed });
   const released =
     held.released < NOTABLE_RELEASE
       ? ""
-      : sentence` When the missing segments arrived, up to ${fact.segments(held.released, { kind: "released", ...of })} could be delivered at once: the in-order rate jumps, but the arrival rate does not.`;
+      : sentence` When the missing segments arrived, up to ${fact.segments(held.released, { kind: "released", ...claimed })} could be delivered at once: the in-order rate jumps, but the arrival rate does not.`;
   story.needed`The receiver holds back all segments that arrive after a lost one, here for up to ${longest}.${released}`;
 }
 
@@ -117,8 +117,8 @@ function sayLosses(
   isAlone: boolean,
 ): void {
   const { sent, lost, sentAgain } = tally.flows[flow];
-  const packets = (of: "sent" | "lost" | "sent-again", value: number, text?: string) => {
-    const claim = { kind: "packets", of, flow, fromNs, toNs } as const;
+  const packets = (quantity: "sent" | "lost" | "sent-again", value: number, text?: string) => {
+    const claim = { kind: "packets", of: quantity, flow, fromNs, toNs } as const;
     return text === undefined ? fact.number(value, "packets", claim) : fact.as(text, value, "packets", claim);
   };
   if (sent === 0) return;
@@ -299,8 +299,14 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
   const [own, others] = [partOf(less), partOf(more)];
   if (!(own > 0 || others > 0) || Math.max(own, others) < OTHER_SIGNAL * Math.min(own, others)) return [];
-  const count = ({ flow }: FlowShare, of: "sent" | "marked") =>
-    fact.number(tally.flows[flow][of], "packets", { kind: "packets", of, flow, fromNs, toNs });
+  const count = ({ flow }: FlowShare, whichOne: "sent" | "marked") =>
+    fact.number(tally.flows[flow][whichOne], "packets", {
+      kind: "packets",
+      of: whichOne,
+      flow,
+      fromNs,
+      toNs,
+    });
   const shareText = (one: FlowShare) =>
     sentence`${count(one, "marked")} of ${count(one, "sent")} packets of ${flowName(one.flow)}`;
   return [

@@ -32,10 +32,10 @@ export class StoryBuilder {
   }
 
   /** Returns a time as text that is a link to that time of the run: "12.407 s". `of` is the claim that the time belongs to. */
-  at(ns: number, of?: FactClaim): StoryPart {
+  at(ns: number, claim?: FactClaim): StoryPart {
     const atS = ns / NS_PER_S;
     const part = { text: `${atS.toFixed(this.digits)} s`, atS };
-    return of === undefined ? part : { ...part, fact: { ...of, value: ns, unit: "ns" } };
+    return claim === undefined ? part : { ...part, fact: { ...claim, value: ns, unit: "ns" } };
   }
 
   say(weight: number, ...parts: readonly StoryPart[]): void {

@@ -40,12 +40,17 @@ const SHORTEST_NS = 1e6;
 
 /** Explains an interval of a plot. Yields between short steps of work. */
 export function* stretchStory(run: RunContext, question: StretchQuestion): StorySteps {
-  const { of } = question;
+  const { of: quantity } = question;
   const { flows } = run.network;
   // In a run with a single flow, a question about all flows is a question about that flow.
-  const flow = question.flow ?? (of !== "queue" && of !== "fairness" && flows.length === 1 ? 0 : null);
+  const flow =
+    question.flow ?? (quantity !== "queue" && quantity !== "fairness" && flows.length === 1 ? 0 : null);
   const link =
-    flow === null ? question.link : of === "queue" ? question.link : narrowestOf(run, flow, question.toS);
+    flow === null
+      ? question.link
+      : quantity === "queue"
+        ? question.link
+        : narrowestOf(run, flow, question.toS);
   const fromNs = Math.max(0, Math.round(question.fromS * NS_PER_S));
   const untilNs = Math.max(Math.min(Math.round(question.toS * NS_PER_S), run.untilNs), fromNs + SHORTEST_NS);
   const tally = yield* tallyOf(run.make, link, fromNs, untilNs);
@@ -53,20 +58,22 @@ export function* stretchStory(run: RunContext, question: StretchQuestion): Story
   const story = run.newStory(flow ?? 0);
   story.moment(fromNs, "from", null, flow);
   story.moment(asked.toNs, "to", null, flow);
-  if (of === "queue") {
+  if (quantity === "queue") {
     sayQueueStretch(story, run, asked);
     // A flow that is alone determines the queue: slow start fills it, recovery drains it.
     if (run.network.flows.length === 1)
       sayPhaseTimes(story, 0, asked, tally.flows[0].phases.length > 1 ? TELLING : ASIDE);
-  } else if (of === "cwnd" && flow === null) sayAllWindows(story, run, asked);
-  else if (of === "cwnd" && flow !== null) sayOneWindow(story, run, flow, asked);
+  } else if (quantity === "cwnd" && flow === null) sayAllWindows(story, run, asked);
+  else if (quantity === "cwnd" && flow !== null) sayOneWindow(story, run, flow, asked);
   else {
-    sayShares(story, run, asked, of === "fairness");
+    sayShares(story, run, asked, quantity === "fairness");
     if (flow !== null) sayPhaseTimes(story, flow, asked, run.network.flows.length === 1 ? TELLING : ASIDE);
   }
   padStretch(story, run, asked);
   const title =
-    question.flow === null || of === "queue" ? TITLES[of] : `${TITLES[of]} of ${flowName(question.flow)}`;
+    question.flow === null || quantity === "queue"
+      ? TITLES[quantity]
+      : `${TITLES[quantity]} of ${flowName(question.flow)}`;
   return story.finish(question, title, fromNs, { previous: null, next: null });
 }
 
@@ -102,18 +109,18 @@ function saySojourn(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
     return;
   }
   const { targetMs } = queueAt(run, link, toNs / NS_PER_S);
-  const of = { kind: "delay", link, fromNs, toNs } as const;
+  const claimed = { kind: "delay", link, fromNs, toNs } as const;
   const target =
     targetMs === null
       ? ""
       : fact.duration(targetMs * NS_PER_MS, { kind: "param", id: "target", link, atNs: toNs });
   const beside = target === "" ? "" : sentence`; the target is ${target}`;
-  const mean = fact.duration(delay.mean, { ...of, of: "mean" });
-  const most = fact.duration(delay.max, { ...of, of: "max" });
-  const least = fact.duration(delay.min, { ...of, of: "min" });
+  const mean = fact.duration(delay.mean, { ...claimed, of: "mean" });
+  const most = fact.duration(delay.max, { ...claimed, of: "max" });
+  const least = fact.duration(delay.min, { ...claimed, of: "min" });
   const never = delay.min === 0 ? "" : sentence` No packet waited less than ${least}.`;
   if (delay.max === 0) {
-    const none = fact.as("no packet had to wait", 0, "ns", { ...of, of: "max" });
+    const none = fact.as("no packet had to wait", 0, "ns", { ...claimed, of: "max" });
     story.needed`${saySpan(story, asked)} ${none} in ${queue}${beside}.`;
     return;
   }
@@ -146,8 +153,8 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
 
 /** Returns the windows of a reduction as text: "90 to 45 segments". */
 function cutText({ timeNs, flow, kind, before, after }: FlowFact): StoryText {
-  const of = { flow, atNs: timeNs, event: eventName(kind) };
-  return sentence`${fact.number(before, "segments", { kind: "before", ...of })} to ${fact.segments(after, { kind: "after", ...of })}`;
+  const source = { flow, atNs: timeNs, event: eventName(kind) };
+  return sentence`${fact.number(before, "segments", { kind: "before", ...source })} to ${fact.segments(after, { kind: "after", ...source })}`;
 }
 
 function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, tally }: AskedStretch): void {
@@ -228,21 +235,21 @@ function sayOneWindow(story: StoryBuilder, run: RunContext, flow: number, asked:
 function sayRange(story: StoryBuilder, flow: number, asked: AskedStretch, { min, max }: MinMax): void {
   const { fromNs, toNs, tally } = asked;
   const { first, last } = tally.flows[flow];
-  const of = { kind: "window", flow, fromNs, toNs } as const;
+  const windowClaim = { kind: "window", flow, fromNs, toNs } as const;
   const cwnd = sentence`${saySpan(story, asked)} the cwnd of ${flowName(flow)}`;
-  const most = fact.segments(max, { ...of, of: "max" });
+  const most = fact.segments(max, { ...windowClaim, of: "max" });
   if (min === max) {
     story.needed`${cwnd} stayed at ${most}.`;
     return;
   }
-  const ended = fact.segments(last, { ...of, of: "last" });
-  const started = fact.number(first, "segments", { ...of, of: "first" });
+  const ended = fact.segments(last, { ...windowClaim, of: "last" });
+  const started = fact.number(first, "segments", { ...windowClaim, of: "first" });
   const went = Number.isNaN(first)
     ? sentence`came to ${ended}`
     : number(first) === number(last)
       ? sentence`was ${started} at the start and ${ended} at the end`
       : sentence`went from ${started} to ${ended}`;
-  const least = fact.number(min, "segments", { ...of, of: "min" });
+  const least = fact.number(min, "segments", { ...windowClaim, of: "min" });
   story.needed`${cwnd} ${went}. Its minimum was ${least} and its maximum ${most}.`;
 }
 
@@ -259,15 +266,17 @@ function sayCuts(
   { fromNs, toNs }: AskedStretch,
 ): void {
   const cuts = events.filter(({ kind }) => isCut(kind));
-  const of = { kind: "cuts", flow, fromNs, toNs } as const;
+  const cutsClaim = { kind: "cuts", flow, fromNs, toNs } as const;
   if (cuts.length === 0) {
-    story.needed`${fact.as("No mark, loss or timeout cut it", 0, "times", { ...of, event: null })} in this time.`;
+    story.needed`${fact.as("No mark, loss or timeout cut it", 0, "times", { ...cutsClaim, event: null })} in this time.`;
     return;
   }
   const causes = CAUSES.flatMap(([kind, why]): StoryText[] => {
     const count = cuts.filter((one) => one.kind === kind).length;
     if (count === 0) return [];
-    return [sentence`${fact.as(timesText(count), count, "times", { ...of, event: eventName(kind) })} ${why}`];
+    return [
+      sentence`${fact.as(timesText(count), count, "times", { ...cutsClaim, event: eventName(kind) })} ${why}`,
+    ];
   });
   const [first] = cuts;
   story.needed`It was cut ${listed(causes)}. The first cut was at ${cutAt(story, first)}, from ${cutText(first)}.`;
@@ -363,9 +372,10 @@ function phasesInTurn(
 /** Returns a phase as text: "in slow start", "from 12.407 s on in recovery". */
 function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): StoryText {
   const { phase, fromNs: atNs, isEntered } = span;
-  const of = { phase: phase.id, flow, atNs };
-  if (isEntered) return sentence`from ${story.at(atNs, { kind: "enters", ...of })} on in ${nounOf(span)}`;
-  return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...of })}`;
+  const factClaim = { phase: phase.id, flow, atNs };
+  if (isEntered)
+    return sentence`from ${story.at(atNs, { kind: "enters", ...factClaim })} on in ${nounOf(span)}`;
+  return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...factClaim })}`;
 }
 
 /**
@@ -407,9 +417,9 @@ function sayMove(
 ): void {
   if (phases.length === 1 || !(Math.abs(last - first) >= NOTABLE_MOVE * Math.max(first, last))) return;
   const until = phases.at(-1)?.toNs === toNs ? toNs : toNs - 1;
-  const of = { kind: "window", flow, fromNs, toNs: until } as const;
-  const from = fact.number(first, "segments", { ...of, of: "first" });
-  const to = fact.segments(last, { ...of, of: "last" });
+  const phaseClaim = { kind: "window", flow, fromNs, toNs: until } as const;
+  const from = fact.number(first, "segments", { ...phaseClaim, of: "first" });
+  const to = fact.segments(last, { ...phaseClaim, of: "last" });
   const noun = capital(phase.noun ?? phase.label);
   story.needed`${noun} took cwnd from ${from} to ${to}.`;
 }
@@ -426,9 +436,9 @@ function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: As
   const grown = last - first + takenBy(events);
   const rounds = (toNs - fromNs) / roundNs;
   if (!(grown > 0) || !(rounds >= LEAST_ROUNDS)) return;
-  const of = { kind: "growth", flow, fromNs, toNs } as const;
-  const all = fact.segments(grown, { ...of, per: "stretch" });
-  const each = fact.number(grown / rounds, "segments", { ...of, per: "round-trip" });
+  const growthClaim = { kind: "growth", flow, fromNs, toNs } as const;
+  const all = fact.segments(grown, { ...growthClaim, per: "stretch" });
+  const each = fact.number(grown / rounds, "segments", { ...growthClaim, per: "round-trip" });
   const began = run.index.events.some((one) => one.flow === flow && one.timeNs < fromNs);
   const start = began ? "" : ", slow start included";
   story.telling`${label} made it grow by ${all} in all, about ${each} per round trip of ${fact.duration(roundNs, { kind: "srtt", flow, fromNs, toNs })}${start}.`;

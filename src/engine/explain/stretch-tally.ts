@@ -311,7 +311,7 @@ class Counting {
     // Arrivals are logged late. Some of these rows are from before the interval.
     if (timeNs[row] < this.fromNs) return;
     const isData = (flags[row] & LOG_FLAG.ack) === OF_DATA && epoch[row] >= 0;
-    const of = this.flows[flow[row]] ?? null;
+    const counted = this.flows[flow[row]] ?? null;
     switch (kind[row]) {
       case LOG.dequeued:
         this.links[link[row]].leaves(timeNs[row], a[row], b[row]);
@@ -319,15 +319,15 @@ class Counting {
       case LOG.marked:
       case LOG.dropped:
         this.links[link[row]].signals[detail[row]]++;
-        if (!isData || of === null) return;
-        if (kind[row] === LOG.marked) of.marked++;
-        else of.lost++;
+        if (!isData || counted === null) return;
+        if (kind[row] === LOG.marked) counted.marked++;
+        else counted.lost++;
         return;
       case LOG.window:
-        if (of === null) return;
+        if (counted === null) return;
         // cwnd may change while an ACK is read. A reduction may then start from a cwnd that no other row contains.
-        if (isCut(detail[row])) of.cwnd.add(a[row]);
-        of.events.push({
+        if (isCut(detail[row])) counted.cwnd.add(a[row]);
+        counted.events.push({
           timeNs: timeNs[row],
           flow: flow[row],
           kind: detail[row],
@@ -337,24 +337,26 @@ class Counting {
         });
         return;
       case LOG.sent:
-        if (!isData || of === null) return;
-        of.sent++;
-        if ((flags[row] & LOG_FLAG.retransmission) !== 0) of.sentAgain++;
+        if (!isData || counted === null) return;
+        counted.sent++;
+        if ((flags[row] & LOG_FLAG.retransmission) !== 0) counted.sentAgain++;
         if (Number.isNaN(a[row])) return;
-        this.seeWindow(of, end[row], a[row]);
+        this.seeWindow(counted, end[row], a[row]);
         return;
       case LOG.phase:
-        if (of !== null) this.enter(of, row);
+        if (counted !== null) this.enter(counted, row);
         return;
       case LOG.ackRead:
-        if (of === null || epoch[row] < 0) return;
-        this.seeSender(of, end[row]);
-        this.seeWindow(of, end[row], a[row]);
+        if (counted === null || epoch[row] < 0) return;
+        this.seeSender(counted, end[row]);
+        // The ACK of the last packet comes before the connection is used for the next transfer.
+        this.follow(counted, end[row]);
+        this.seeWindow(counted, end[row], a[row]);
         return;
       case LOG.delivered:
-        if (!isData || of === null || packet === null) return;
-        of.arrivedBytes += packet.bytes - this.headersOf(end[row]);
-        this.follow(of, end[row], timeNs[row]);
+        if (!isData || counted === null || packet === null) return;
+        counted.arrivedBytes += packet.bytes - this.headersOf(end[row]);
+        this.follow(counted, end[row], timeNs[row]);
     }
   }
 
@@ -369,10 +371,10 @@ class Counting {
     const untilNs = Math.min(toNs, nowS * NS_PER_S);
     for (const link of this.links) link.waitUntil(untilNs);
     for (const [end, owner] of network.ends.entries()) {
-      const of = this.flows[network.flowOfEnd[end]];
-      if (!(owner instanceof Connection) || of === undefined) continue;
-      const holding = this.follow(of, end, untilNs);
-      if (holding !== null && holding.sinceNs !== null) hold(of, holding.sinceNs, untilNs, 0);
+      const flowCounter = this.flows[network.flowOfEnd[end]];
+      if (!(owner instanceof Connection) || flowCounter === undefined) continue;
+      const holding = this.follow(flowCounter, end, untilNs);
+      if (holding !== null && holding.sinceNs !== null) hold(flowCounter, holding.sinceNs, untilNs, 0);
     }
     const isWhole = this.flows.every(({ end }, flow) => !this.over.includes(flow) || end !== MANY);
     return {
@@ -400,8 +402,8 @@ class Counting {
         const phases = network.flows[i].connections.length > 1 ? [] : one.phases;
         const span = phases.at(-1);
         if (span !== undefined) Object.assign(span, { toNs: untilNs, last });
-        const of = { phases, limits, first, last, events, inFlight, readCwnd, srttNs, held };
-        return { ...of, cwnd: cwnd.range, ...counts };
+        const tally = { phases, limits, first, last, events, inFlight, readCwnd, srttNs, held };
+        return { ...tally, cwnd: cwnd.range, ...counts };
       }),
       windows: isWhole ? this.windows.range : null,
       asked: isWhole ? this.asked.range : null,
@@ -450,21 +452,25 @@ class Counting {
     this.asked.add(askedBps);
   }
 
-  /** Returns the state of a receiver just before the current packet arrives; null if the receiver holds nothing back. */
-  private follow(of: FlowCounter, end: number, nowNs: number): Holding | null {
+  /**
+   * Brings the record of a receiver up to its last arrival, and returns it; null for other ends. `nowNs` is the time of the packet
+   * that arrives next; absent if none does.
+   */
+  private follow(flowCounter: FlowCounter, end: number, nowNs?: number): Holding | null {
     const owner = this.log.network.ends[end];
     if (!(owner instanceof Connection)) return null;
-    this.holdings[end] ??= holdingOf(owner, nowNs, null);
-    const holding = this.holdings[end];
     const { receiver, epoch } = owner;
-    if (holding.epoch !== epoch) Object.assign(holding, holdingOf(owner, nowNs, null));
+    this.holdings[end] ??= holdingOf(owner, nowNs ?? this.fromNs, null);
+    const holding = this.holdings[end];
+    if (holding.epoch !== epoch) Object.assign(holding, holdingOf(owner, nowNs ?? holding.lastNs, null));
     const isHolding = receiver.ranges.count > 0;
     if (receiver.next > holding.next) {
-      if (holding.sinceNs !== null) hold(of, holding.sinceNs, holding.lastNs, receiver.next - holding.next);
+      if (holding.sinceNs !== null)
+        hold(flowCounter, holding.sinceNs, holding.lastNs, receiver.next - holding.next);
       holding.next = receiver.next;
       holding.sinceNs = isHolding ? holding.lastNs : null;
     } else if (isHolding) holding.sinceNs ??= holding.lastNs;
-    holding.lastNs = nowNs;
+    if (nowNs !== undefined) holding.lastNs = nowNs;
     return holding;
   }
 }

@@ -50,15 +50,19 @@ const classesOfId = new Map<string, number>();
 export function classProgram(given: SenderClass | QueueClass): ProgramReading {
   const known = read.get(given);
   if (known !== undefined) return known;
-  const of = given as unknown as AnyClass;
+  const givenClass = given as unknown as AnyClass;
   const text = String(given);
-  const reading = readClass({ head: String(of.head ?? ""), code: text, methods: methodsOf(of.prototype) });
+  const reading = readClass({
+    head: String(givenClass.head ?? ""),
+    code: text,
+    methods: methodsOf(givenClass.prototype),
+  });
   if (reading.program === null) return reading;
   const program: Program = {
     ...reading.program,
     id: idOf(reading.program),
     readsDelays: reading.program.kind === "sender",
-    interpreter: interpreterOf(of),
+    interpreter: interpreterOf(givenClass),
   };
   const made = { program, problems: [] } as const;
   read.set(given, made);
@@ -88,8 +92,8 @@ function addNames(names: Set<string>, owner: object): object | null {
   return Object.getPrototypeOf(owner);
 }
 
-function interpreterOf(of: AnyClass): Interpreter {
-  return { open: (program, host) => new ClassSandbox(of, program, host) };
+function interpreterOf(classOfProgram: AnyClass): Interpreter {
+  return { open: (program, host) => new ClassSandbox(classOfProgram, program, host) };
 }
 
 /** The instances of a class in one run. They read and write the same cells as programs in a sandbox. */
@@ -97,7 +101,7 @@ class ClassSandbox implements Sandbox {
   readonly cells = new Float64Array(CELLS);
   /** Always 0. A class runs without the interpreter, so its loop iterations are not counted. */
   readonly turnsOfRun = 0;
-  private readonly of: AnyClass;
+  private readonly programClass: AnyClass;
   private readonly program: SandboxProgram;
   private readonly tools: Tools;
   private readonly objects: Readonly<Record<string, object>>;
@@ -106,7 +110,7 @@ class ClassSandbox implements Sandbox {
   private readonly made: Hooks[] = [];
 
   constructor(of: AnyClass, program: SandboxProgram, host: SandboxHost) {
-    this.of = of;
+    this.programClass = of;
     this.program = program;
     this.hooks = hooksOf(program.kind);
     this.tools = toolsOf(this.cells, program, host);
@@ -118,7 +122,7 @@ class ClassSandbox implements Sandbox {
   instantiate(): number | Fault {
     const { cells, objects } = this;
     cells[CELL.wakeInMs] = -1;
-    const hooks = new this.of(this.tools) as Hooks;
+    const hooks = new this.programClass(this.tools) as Hooks;
     for (const name of this.program.probes)
       if (!(name in hooks)) throw new Error(`There is no field ${name} to show: assign this.${name}.`);
     this.calls.push(
@@ -171,10 +175,10 @@ class ClassSandbox implements Sandbox {
 }
 
 /** Returns the object that hooks read, with an accessor for each field of `owner`. */
-function objectOf(owner: Field["of"], cells: Float64Array, isPaced: boolean): object {
+function objectOf(owner: Field["owner"], cells: Float64Array, isPaced: boolean): object {
   const made = {};
-  for (const [i, { of, name, isFlag, set }] of FIELDS.entries()) {
-    if (of !== owner) continue;
+  for (const [i, { owner: which, name, isFlag, set }] of FIELDS.entries()) {
+    if (which !== owner) continue;
     const at = CELL.fields + i;
     Object.defineProperty(made, name, {
       enumerable: true,
@@ -243,7 +247,7 @@ function senderTools(cells: Float64Array, phases: readonly string[]) {
 }
 
 function queueTools(cells: Float64Array, queues: number) {
-  const ect = CELL.fields + FIELDS.findIndex(({ of, name }) => of === "packet" && name === "ect");
+  const ect = CELL.fields + FIELDS.findIndex(({ owner, name }) => owner === "packet" && name === "ect");
   const cellAt = (queue: number, cell: number) => {
     if (!Number.isInteger(queue) || queue < 0 || queue >= queues)
       throw new RangeError(`Queues are numbered from 0 to ${queues - 1}, got ${String(queue)}.`);

@@ -25,7 +25,7 @@ export const PROGRAM_FILE = "own.js";
 
 /** Returns the text of the program, wrapped in a function that creates an instance. Line numbers stay the same. */
 export function factoryText({ kind, code, probes, variables }: SandboxProgram): string {
-  const hooks = HOOKS.filter(({ of }) => of === kind).map(
+  const hooks = HOOKS.filter(({ program }) => program === kind).map(
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
   );
   const readers = (names: readonly string[]) => `[${names.map((name) => `() => ${name}`).join(", ")}]`;
@@ -37,14 +37,14 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
  * log function. It returns the functions that the simulator calls.
  */
 export function preludeText({ kind, params, phases, isPaced, queues }: SandboxProgram): string {
-  const of = (owner: Field["of"]) =>
-    FIELDS.flatMap((field, i) => (field.of === owner ? accessor(field, CELL.fields + i, isPaced) : [])).join(
-      "\n",
-    );
+  const cellsOf = (owner: Field["owner"]) =>
+    FIELDS.flatMap((field, i) =>
+      field.owner === owner ? accessor(field, CELL.fields + i, isPaced) : [],
+    ).join("\n");
   const objects = OBJECTS[kind]
-    .map((name) => `const ${name} = freeze({ __proto__: nothingElse("${name}"), ${of(name)} });`)
+    .map((name) => `const ${name} = freeze({ __proto__: nothingElse("${name}"), ${cellsOf(name)} });`)
     .join(" ");
-  const hooks = HOOKS.filter((hook) => hook.of === kind);
+  const hooks = HOOKS.filter((hook) => hook.program === kind);
   const explainer = hooks.findIndex(({ name }) => name === "explain");
   const calls = hooks.map(({ takes }) => `(f) => f(${takes.filter((one) => one !== "event").join(", ")})`);
   const given = hooks[explainer].takes.filter((one) => one !== "event").join(", ");
@@ -218,8 +218,8 @@ return {
 })`;
 }
 
-function cell(of: Field["of"], name: string): number {
-  return CELL.fields + FIELDS.findIndex((field) => field.of === of && field.name === name);
+function cell(which: Field["owner"], name: string): number {
+  return CELL.fields + FIELDS.findIndex((field) => field.owner === which && field.name === name);
 }
 
 function accessor({ name, isFlag, set }: Field, at: number, isPaced: boolean): string {

@@ -398,9 +398,9 @@ const DECIDING = ["enqueue", "dequeue", "onFull", "onServe"];
 
 function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, refuse: Refuse): void {
   const own = hooksOf(kind).map(({ name }) => name);
-  for (const { of, name } of HOOKS) {
+  for (const { program, name } of HOOKS) {
     const line = functions.get(name);
-    if (of !== kind && line !== undefined && !own.includes(name))
+    if (program !== kind && line !== undefined && !own.includes(name))
       refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
   }
   if (kind === "sender" && !functions.has("onAck"))

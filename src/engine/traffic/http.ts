@@ -200,10 +200,11 @@ const BITS_PER_BYTE = 8;
  * gaps.
  */
 function requestsPerS(values: ParamValues): number {
-  const of = (param: NumberParam) => readNumber(values, param.id);
-  const withinPageS = (of(OBJECTS) - 1) * of(OBJECT_GAP);
-  const sessionS = of(PAGES) * withinPageS + (of(PAGES) - 1) * of(PAGE_GAP) + of(SESSION_GAP);
-  return (of(PAGES) * of(OBJECTS)) / sessionS;
+  const settingOf = (param: NumberParam) => readNumber(values, param.id);
+  const withinPageS = (settingOf(OBJECTS) - 1) * settingOf(OBJECT_GAP);
+  const sessionS =
+    settingOf(PAGES) * withinPageS + (settingOf(PAGES) - 1) * settingOf(PAGE_GAP) + settingOf(SESSION_GAP);
+  return (settingOf(PAGES) * settingOf(OBJECTS)) / sessionS;
 }
 
 function wantsBps(values: ParamValues): number {

@@ -73,13 +73,13 @@ export const abe1 = study({
   claims: (runs) => {
     const { betas, buffers } = gridOf(runs.size);
     const places = placesOf(runs.size);
-    const used = (of: typeof places) => of.map((place) => runs.mean(place, "utilisation"));
+    const used = (list: typeof places) => list.map((place) => runs.mean(place, "utilisation"));
     return [
       {
         id: "full-from-threshold",
         text: "The link is full where the buffer holds at least δ(1−β)/β.",
         tolerance: "99 % of the link, from one packet above the threshold on.",
-        of: used(places.filter(({ beta, buffer }) => buffer >= fullUtilisationBuffer(beta) + ONE_PACKET)),
+        values: used(places.filter(({ beta, buffer }) => buffer >= fullUtilisationBuffer(beta) + ONE_PACKET)),
         judge: (...shares) => ({
           ours: `at least ${percent(Math.min(...shares))} at ${shares.length} points`,
           holds: Math.min(...shares) >= 0.99,
@@ -90,7 +90,7 @@ export const abe1 = study({
         text: "It is not full where the buffer holds less.",
         tolerance:
           "Below 99.5 % wherever the model is below 99 %; nearer to the threshold the two cannot be told apart.",
-        of: used(places.filter(({ beta, buffer }) => sawtoothUtilisation(beta, buffer) < 0.99)),
+        values: used(places.filter(({ beta, buffer }) => sawtoothUtilisation(beta, buffer) < 0.99)),
         judge: (...shares) => ({
           ours: `at most ${percent(Math.max(...shares))} at ${shares.length} points`,
           holds: Math.max(...shares) < 0.995,
@@ -100,7 +100,7 @@ export const abe1 = study({
         id: "model-above-simulation",
         text: "The model gives more than the simulation.",
         tolerance: "Nowhere more than half a per cent of the link below it, nowhere more than 3 % above.",
-        of: used(places),
+        values: used(places),
         judge: (...shares) => {
           const over = places.map(({ beta, buffer }, i) => sawtoothUtilisation(beta, buffer) - shares[i]);
           const [least, most] = [Math.min(...over), Math.max(...over)];
@@ -114,7 +114,7 @@ export const abe1 = study({
         id: "falls-with-buffer-and-beta",
         text: "Throughput falls as the buffer shrinks, and as β does.",
         tolerance: "From each value to the next, but for half a per cent of the link.",
-        of: used(places),
+        values: used(places),
         judge: (...shares) => {
           const lines = [
             ...betas.map((beta) => shares.filter((_, i) => places[i].beta === beta)),

@@ -57,7 +57,7 @@ function falls(runs: Runs, queue: Queue): JudgedClaim {
     text: `${QUEUES[queue].label}: throughput falls with the round trip.`,
     tolerance:
       "A trend, as the words have it: rank correlation of at most −0.8, and by 5 % or more from the shortest to the longest. Single round trips stand out, because of reductions in pairs.",
-    of: means(runs, queue),
+    values: means(runs, queue),
     judge: (...bps) => {
       const steadiness = rankCorrelation(rttsOf(runs.size), bps) ?? 0;
       const [first, last] = [bps[0], bps[bps.length - 1]];
@@ -74,7 +74,7 @@ function ecnAlone(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
     id: `${queue}-ecn-alone`,
     text: `${QUEUES[queue].label}: ECN alone helps little.`,
     tolerance: "On average over the round trips less than 5 % of throughput.",
-    of: [...means(runs, queue), ...means(runs, `${queue}-ecn`)],
+    values: [...means(runs, queue), ...means(runs, `${queue}-ecn`)],
     judge: (...bps) => {
       const half = bps.length / 2;
       const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -100,7 +100,7 @@ function underUse(runs: Runs, queue: "codel" | "pie"): JudgedClaim {
     tolerance:
       "The slides' words name neither the queue nor how much less counts as under-use, so the reading is ours: below 98 % of the payload that the link can carry, as for DropTail, for each queue; give or take a step of 20 ms, without ECN and with it.",
     cause: queue === "codel" ? SHALLOW : undefined,
-    of: runs.size === "full" ? [fullUpTo(queue), fullUpTo(`${queue}-ecn`)] : [],
+    values: runs.size === "full" ? [fullUpTo(queue), fullUpTo(`${queue}-ecn`)] : [],
     judge: (without, withEcn) => ({
       ours: `full up to ${without} ms, with ECN ${withEcn} ms`,
       holds: [without, withEcn].every((rtt) => rtt >= 40 && rtt <= 100),
@@ -162,7 +162,7 @@ export const abe2 = study({
       text: "Over DropTail throughput stays at the link's rate.",
       paper: "100 %",
       tolerance: "98 % of the payload that the link can carry: slow start is part of the 90 s.",
-      of: means(runs, "droptail"),
+      values: means(runs, "droptail"),
       judge: (...bps) => ({
         ours: `at least ${mbpsText(Math.min(...bps))}`,
         holds: Math.min(...bps) >= FULL_BPS,

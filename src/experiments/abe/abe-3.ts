@@ -71,7 +71,7 @@ export const abe3 = study({
           id: `near-bdp-${rtt}ms`,
           text: `With β_ecn 0.9 cwnd goes to the bandwidth-delay product soon after slow start (${rtt} ms).`,
           tolerance: `At least 0.85 of it, one cut of 0.9 with a margin: ${WINDOW}.`,
-          of: lowest(0.9),
+          values: lowest(0.9),
           judge: (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share >= 0.85 }),
         },
         {
@@ -79,7 +79,7 @@ export const abe3 = study({
           text: `With β_ecn 0.5 it falls far below (${rtt} ms).`,
           basis: "ours",
           tolerance: `At most 0.75 of it: ${WINDOW}.`,
-          of: lowest(0.5),
+          values: lowest(0.5),
           judge: (share) => ({ ours: `${share.toFixed(2)} of it`, holds: share <= 0.75 }),
         },
       ];

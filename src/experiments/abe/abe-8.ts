@@ -79,7 +79,7 @@ export const abe8 = study({
         id: "recovers",
         text: "A higher β_ecn recovers throughput.",
         tolerance: `Direction, from each β_ecn to the next, at every round trip from ${LONG_FROM_MS} ms on.`,
-        of: long.flatMap((rtt) => betas.map((beta) => bps(rtt, beta))),
+        values: long.flatMap((rtt) => betas.map((beta) => bps(rtt, beta))),
         judge: (...all) => {
           const n = betas.length;
           const rising = long.filter((_, i) => rises(all.slice(i * n, (i + 1) * n))).length;
@@ -90,7 +90,7 @@ export const abe8 = study({
         id: "more-at-long-rtt",
         text: "The gain is larger at long round trips.",
         tolerance: "Direction: β_ecn 0.9 against 0.5, 240 ms against 40 ms.",
-        of: [bps(40, 0.5), bps(40, 0.9), bps(240, 0.5), bps(240, 0.9)],
+        values: [bps(40, 0.5), bps(40, 0.9), bps(240, 0.5), bps(240, 0.9)],
         judge: (short5, short9, long5, long9) => {
           const [atShort, atLong] = [100 * (short9 / short5 - 1), 100 * (long9 / long5 - 1)];
           return {
@@ -103,7 +103,7 @@ export const abe8 = study({
         id: "same-median-rtt",
         text: "The median round trip hardly changes.",
         tolerance: "At most 5 ms, CoDel's target, from β_ecn 0.5 to 0.9 at any round trip.",
-        of: rtts.flatMap((rtt) => [medianMs(rtt, 0.5), medianMs(rtt, 0.9)]),
+        values: rtts.flatMap((rtt) => [medianMs(rtt, 0.5), medianMs(rtt, 0.9)]),
         judge: (...ms) => {
           const added = Math.max(...rtts.map((_, i) => ms[2 * i + 1] - ms[2 * i]));
           return { ours: `at most ${msText(added)}`, holds: added <= 5 };

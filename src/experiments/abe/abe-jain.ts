@@ -120,7 +120,7 @@ export const abeJain = study({
         id: `no-consistent-harm-${flows}`,
         text: `β_ecn does no consistent harm to fairness while ${flows} flows join.`,
         tolerance: `Mean F over time and runs: on average over both senders and queues at most ${HARM} lower with ABE, and not lower in every case by more than chance (${CHANCE} standard errors).`,
-        of: loads.map(changeOf),
+        values: loads.map(changeOf),
         judge: (...changes) => {
           const average = mean(changes) ?? 0;
           const lower = loads.filter((load, i) => changes[i] < -CHANCE * standardError(load)).length;

@@ -141,7 +141,8 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
        * Returns the values for both convergence times: the first time at 0.95, which is judged, then the time from which F stays
        * there.
        */
-      const both = (of: keyof Rho) => KINDS.flatMap((kind) => all(kind).map((one) => one?.[of] ?? null));
+      const both = (subject: keyof Rho) =>
+        KINDS.flatMap((kind) => all(kind).map((one) => one?.[subject] ?? null));
       const halves = (values: readonly number[]) =>
         [values.slice(0, values.length / 2), values.slice(values.length / 2)] as const;
       const range = (values: readonly number[]) => rangeText(values, 2);
@@ -152,7 +153,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
         paper: "near or below 1",
         tolerance: "At most 1.25 for every β_ecn.",
         cause: medianCause?.(rhos),
-        of: both("median"),
+        values: both("median"),
         judge: (...values) => {
           const [first, settled] = halves(values);
           return {
@@ -167,7 +168,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
         paper: isEvery ? "> 0.5" : "< 0.5",
         tolerance: isEvery ? "Every β_ecn." : "Every β_ecn; the paper says usually.",
         cause: shareCause?.(rhos),
-        of: both("shareBelow1"),
+        values: both("shareBelow1"),
         judge: (...values) => {
           const [first, settled] = halves(values);
           return {
@@ -180,7 +181,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
         id: `${aqm}-long-tail`,
         text: `Over ${AQM_LABEL[aqm]} ρ has a long tail.`,
         tolerance: "With every β_ecn the largest ρ is above 5.",
-        of: all("first").map((one) => one?.largest ?? null),
+        values: all("first").map((one) => one?.largest ?? null),
         judge: (...largest) => ({ ours: `largest ρ ${range(largest)}`, holds: Math.min(...largest) > 5 }),
       };
       const ofBest: JudgedClaim = {
@@ -189,7 +190,7 @@ function convergenceExperiment(figure: ConvergenceFigure): Experiment {
         paper: `${best}`,
         tolerance: "The largest share of all.",
         cause: noOrder(rhos, betas),
-        of: runs.size === "full" ? all("first").map((one) => one?.shareBelow1 ?? null) : [],
+        values: runs.size === "full" ? all("first").map((one) => one?.shareBelow1 ?? null) : [],
         judge: (...shares) => {
           const most = Math.max(...shares);
           const which = betas.filter((_, i) => shares[i] === most);

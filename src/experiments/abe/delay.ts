@@ -92,8 +92,8 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
     const before = goodputs(base);
     return mean(
       goodputs(beta).flatMap((bps, run) => {
-        const of = before[run];
-        return bps === null || of === null || of === 0 ? [] : [100 * (bps / of - 1)];
+        const earlier = before[run];
+        return bps === null || earlier === null || earlier === 0 ? [] : [100 * (bps / earlier - 1)];
       }),
     );
   };
@@ -159,7 +159,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
       text: `Over ${AQM_LABEL[aqm]} and ${rtt} ms β_ecn ${beta} adds ${p50Ms} ms to the median and ${p90Below ? "less than " : ""}${p90Ms} ms to the 90th percentile.`,
       paper: `+${p50Ms} and ${p90Below ? "<" : "+"}${p90Ms} ms`,
       tolerance: `Within ${near} ms each: ${why}.`,
-      of: [riseMs(runs, aqm, beta, "delayP50Ms"), riseMs(runs, aqm, beta, "delayP90Ms")],
+      values: [riseMs(runs, aqm, beta, "delayP50Ms"), riseMs(runs, aqm, beta, "delayP90Ms")],
       judge: (p50, p90) => ({
         ours: `${msText(p50)} and ${msText(p90)}`,
         holds:
@@ -179,7 +179,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
         id: "codel-near-target",
         text: "CoDel's delay stays near its target of 5 ms for every β_ecn.",
         tolerance: "Every 90th percentile at most 10 ms.",
-        of: p90s("codel"),
+        values: p90s("codel"),
         judge: (...p90) => ({
           ours: `90th percentiles from ${Math.min(...p90).toFixed(1)} to ${Math.max(...p90).toFixed(1)} ms`,
           holds: Math.max(...p90) <= 10,
@@ -189,7 +189,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
         id: "pie-heavier-tail",
         text: "PIE's distribution has the heavier tail.",
         tolerance: "Its 90th percentile is the larger one in every case.",
-        of: [...p90s("codel"), ...p90s("pie")],
+        values: [...p90s("codel"), ...p90s("pie")],
         judge: (...p90) => {
           const larger = cases.filter((_, i) => p90[cases.length + i] > p90[i]).length;
           return { ours: `in ${larger} of ${cases.length} cases`, holds: larger === cases.length };
@@ -207,7 +207,7 @@ function delayExperiment({ number, sender, rtts, stated, shows, differences }: D
     text: `${SENDER_LABEL[sender]} is well served by β_ecn ${RANGE_TEXT[sender]}: over ${AQM_LABEL[aqm]} ${RECOMMENDED} keeps most of what ${HIGHEST} gains in bytes over ${base}, for less delay.`,
     paper: RANGE_TEXT[sender],
     tolerance: `The words give no measure. Most: more than half of the gain at ${GAIN_RTT_MS} ms (the paper's own gains of CUBIC are three fifths and two thirds). Delay: the rises of the median and of the 90th percentile at ${rtt} ms, both smaller.`,
-    of: [RECOMMENDED, HIGHEST].flatMap((beta) => gainAndRises(runs, aqm, beta)),
+    values: [RECOMMENDED, HIGHEST].flatMap((beta) => gainAndRises(runs, aqm, beta)),
     judge: (gain, p50, p90, mostGain, mostP50, mostP90) => ({
       ours: `bytes ${gainText(gain)}, delay ${msText(p50)} and ${msText(p90)}; with ${HIGHEST} ${gainText(mostGain)}, ${msText(mostP50)} and ${msText(mostP90)}`,
       holds: gain > mostGain / 2 && gain > 0 && p50 < mostP50 && p90 < mostP90,

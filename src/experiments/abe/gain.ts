@@ -141,7 +141,7 @@ function gainExperiment(figure: GainFigure): Experiment {
           paper: gainText(percent),
           tolerance:
             "Within a third: the paper does not say how long its flows were, and in a flow of a few reductions the place of the last one decides about several per cent.",
-          of: [mean(gains)],
+          values: [mean(gains)],
           judge: (ours) => ({ ours: gainsText(gains), holds: Math.abs(ours - percent) <= percent / 3 }),
         };
       }),
@@ -178,7 +178,7 @@ export const abe4 = gainExperiment({
         text: `Over ${AQM_LABEL[aqm]} the gain is larger for a flow that ends soon after slow start.`,
         tolerance: `Direction: ${SHORT_S} s against ${LONG_S} s, 400 ms, β_ecn 0.8.`,
         cause: aqm === "pie" ? PIE_IS_LATE : undefined,
-        of: [SHORT_S, LONG_S].map((lengthS) => gain({ aqm, rtt: 400, beta: 0.8 }, lengthS)),
+        values: [SHORT_S, LONG_S].map((lengthS) => gain({ aqm, rtt: 400, beta: 0.8 }, lengthS)),
         judge: (short, long) => ({
           ours: `${gainText(short)} after ${SHORT_S} s, ${gainText(long)} after ${LONG_S} s`,
           holds: short > long,
@@ -192,7 +192,7 @@ export const abe4 = gainExperiment({
         text: `Over ${AQM_LABEL[aqm]} the gain of a long flow grows with the round trip.`,
         tolerance:
           "Direction, from each round trip to the next; 1 % of bytes is within what the place of the last cycle decides.",
-        of: rtts.map((rtt) => gain({ aqm, rtt, beta: 0.8 }, LONG_S)),
+        values: rtts.map((rtt) => gain({ aqm, rtt, beta: 0.8 }, LONG_S)),
         judge: (...gains) => ({
           ours: gains.map((percent, i) => `${gainText(percent)} at ${rtts[i]} ms`).join(", "),
           holds: rises(gains, 1) && gains[gains.length - 1] > gains[0],
@@ -229,7 +229,7 @@ export const abe6 = gainExperiment({
       text: `Over ${AQM_LABEL[aqm]} and 400 ms β_ecn 0.95 gains more than 0.85, and 0.85 gains.`,
       basis: "ours",
       tolerance: "Direction: the sizes that the paper gives imply it.",
-      of: [0.85, 0.95].map((beta) => gain({ aqm, rtt: 400, beta }, LONG_S)),
+      values: [0.85, 0.95].map((beta) => gain({ aqm, rtt: 400, beta }, LONG_S)),
       judge: (middle, large) => ({
         ours: `${gainText(middle)} with 0.85, ${gainText(large)} with 0.95`,
         holds: large > middle && middle > 0,

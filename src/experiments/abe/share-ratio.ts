@@ -67,7 +67,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
     ): JudgedClaim => ({
       ...words,
       tolerance: "The mean over all round trips and runs, as the paper gives it.",
-      of: which.map(meanRatio),
+      values: which.map(meanRatio),
       judge: (...means) => ({
         ours: means.map((value) => value.toFixed(2)).join(", "),
         holds: Math.min(...means) >= 1.25 && Math.max(...means) <= most,
@@ -78,7 +78,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
       text: `A run at 320 ms covers ${CYCLES} cycles.`,
       paper: String(CYCLES),
       tolerance: `Within a third. Counted: reductions of one CUBIC flow with β_ecn 0.7 in the ${COUNTED_S} s, mean over flows and runs; the paper does not say of which sender.`,
-      of: [runs.mean({ rtt: 320, beta: 0.7 }, "cubicReductions")],
+      values: [runs.mean({ rtt: 320, beta: 0.7 }, "cubicReductions")],
       judge: (ours) => ({ ours: ours.toFixed(0), holds: Math.abs(ours - CYCLES) <= CYCLES / 3 }),
     };
     return [
@@ -104,7 +104,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
         tolerance:
           "A stricter reading than the paper's words: the mean over runs of each round trip and β_ecn.",
         cause: outside(runs),
-        of: cross({ rtt: rtts, beta: betas.filter((beta) => beta <= 0.85) }).map((point) =>
+        values: cross({ rtt: rtts, beta: betas.filter((beta) => beta <= 0.85) }).map((point) =>
           runs.mean(point, "ratio"),
         ),
         judge: (...means) => {
@@ -121,7 +121,7 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
         text: "β_ecn 0.75 to 0.85 lie within the error bars of 0.7.",
         tolerance:
           "Error bars taken as from the smallest to the largest ratio with 0.7, over all round trips and runs.",
-        of: betas
+        values: betas
           .filter((beta) => beta > 0.7 && beta <= 0.85)
           .map((beta) => (base.length === 0 ? null : meanRatio(beta))),
         judge: (...means) => {
@@ -165,8 +165,8 @@ function ratioExperiment(number: number, aqm: Aqm): Experiment {
     },
     read: ({ results }) => {
       const group = (which: number) => results.flows.filter((flow) => flow.group === which);
-      const sum = (which: number, of: "bytesReceived" | "rtos") =>
-        group(which).reduce((total, flow) => total + flow[of], 0);
+      const sum = (which: number, quantity: "bytesReceived" | "rtos") =>
+        group(which).reduce((total, flow) => total + flow[quantity], 0);
       const [cubicBytes, newrenoBytes] = [sum(0, "bytesReceived"), sum(1, "bytesReceived")];
       return {
         cubicBytes,

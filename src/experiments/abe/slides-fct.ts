@@ -109,7 +109,7 @@ function shortGainMost(runs: Runs, path: Path): JudgedClaim {
     basis: recovery === "prr" ? "ours" : undefined,
     tolerance: "Direction, β_ecn 0.8: the best of the sizes up to 5 MB against 50 MB.",
     cause: runs.size === "quick" ? QUICK_CAUSE : found,
-    of: [...short, LONG_KB].map((kB) => mean(savedPercent(runs, path, SHOWN_BETA, kB))),
+    values: [...short, LONG_KB].map((kB) => mean(savedPercent(runs, path, SHOWN_BETA, kB))),
     judge: (...percents) => {
       const long = percents[percents.length - 1];
       const most = Math.max(...percents.slice(0, -1));
@@ -145,7 +145,7 @@ function overshootClaims(runs: Runs): JudgedClaim[] {
       text: "Slow start's overshoot takes at most log_β(0.5) reductions.",
       paper: "log_β(0.5), rounded up",
       tolerance: `${EVERY} The overshoot is what cwnd gains between the first mark and its answer, at most as much again in slow start: hence the 0.5; cwnd at the mark is known to one or two segments. Read so after the stricter reading below had been seen to fail, which the standard 0.5 itself breaks here as in the paper's figure 3, where its cuts leave cwnd far below the path.`,
-      of: most("stepsBack"),
+      values: most("stepsBack"),
       judge: (...steps) => ({
         ours: `in ${within(steps)} of ${cases.length} cases, at the bound in ${atBound(steps)}`,
         holds: within(steps) === cases.length,
@@ -159,7 +159,7 @@ function overshootClaims(runs: Runs): JudgedClaim[] {
       tolerance: `${EVERY} Down to 1.05 times the bandwidth-delay product.`,
       cause:
         "The queue stands before the first mark is made: CoDel waits for its interval, and PIE's burst allowance has to run down. cwnd is up to twice what the path holds by then, so that more reductions are needed than its last doubling takes, with the standard 0.5 too.",
-      of: most("stepsToPath"),
+      values: most("stepsToPath"),
       judge: (...steps) => ({
         ours: `in ${within(steps)} of ${cases.length} cases`,
         holds: within(steps) === cases.length,
@@ -242,7 +242,7 @@ export const slidesFct = study<SlidesPoint>({
       ],
       rows: PATHS.flatMap((path) =>
         gridOf(runs.size).betas.map((beta) => {
-          const of = (field: string) => {
+          const meanOf = (field: string) => {
             const value = runs.mean(overshoot(path, beta), field);
             return value === null ? null : Number(value.toFixed(1));
           };
@@ -250,11 +250,11 @@ export const slidesFct = study<SlidesPoint>({
             AQM_LABEL[path.aqm],
             RECOVERIES[path.recovery].label,
             beta,
-            of("marked"),
-            of("answered"),
-            of("stepsBack"),
+            meanOf("marked"),
+            meanOf("answered"),
+            meanOf("stepsBack"),
             stepsTo(0.5, beta),
-            of("stepsToPath"),
+            meanOf("stepsToPath"),
           ];
         }),
       ),

@@ -66,7 +66,9 @@ function aloneClaims(runs: Runs): JudgedClaim[] {
       id: "uses-the-link",
       text: "On every path the adaptive sender uses the link as well as the best of the fixed values there.",
       tolerance: "at most half a point of utilisation less",
-      of: cells.map((cell) => (cell === null ? null : 100 * (cell.own.utilisation - cell.best.utilisation))),
+      values: cells.map((cell) =>
+        cell === null ? null : 100 * (cell.own.utilisation - cell.best.utilisation),
+      ),
       judge: (...points) => ({
         ours: `${Math.min(...points).toFixed(2)} to ${Math.max(...points).toFixed(2)} points more`,
         holds: points.every((one) => one >= -0.5),
@@ -78,7 +80,7 @@ function aloneClaims(runs: Runs): JudgedClaim[] {
         text: `Its packets wait no longer than those of that fixed value (${AQMS[aqm]}).`,
         tolerance: "90th percentile at most 1 ms longer on every path",
         cause: LONG_SAWTOOTH,
-        of: longer.slice(i * perAqm, (i + 1) * perAqm),
+        values: longer.slice(i * perAqm, (i + 1) * perAqm),
         judge: (...ms) => ({
           ours: `${Math.min(...ms).toFixed(1)} to ${Math.max(...ms).toFixed(1)} ms longer`,
           holds: ms.every((one) => one <= 1),
@@ -99,7 +101,7 @@ function fairerClaim(runs: Runs): JudgedClaim {
     id: "fairer",
     text: "Beside NewReno it takes less than ABE with 0.8 does.",
     tolerance: "goodput over that of NewReno, median of the runs, mean over paths",
-    of: [share(ADAPTIVE), share("0.8")],
+    values: [share(ADAPTIVE), share("0.8")],
     judge: (adaptive, abe) => ({
       ours: `${adaptive.toFixed(2)} against ${abe.toFixed(2)}`,
       holds: adaptive < abe,

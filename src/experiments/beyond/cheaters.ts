@@ -130,7 +130,7 @@ export const cheaters = study({
         text: "Where ECT packets are only ever marked, a sender that ignores marks takes nearly everything and fills the queue with all that its window holds.",
         tolerance:
           "PIE without the rule and CoDel at 40 ms: over 90 % of the goodput, 90th percentile over 200 ms",
-        of: (["shareOfFirst", "delayP90Ms"] as const).flatMap((field) =>
+        values: (["shareOfFirst", "delayP90Ms"] as const).flatMap((field) =>
           (["pie-no-rule", "codel"] as const).map((queue) => at(queue, "marks", field)),
         ),
         judge: (pieShare, codelShare, pieMs, codelMs) => ({
@@ -143,7 +143,7 @@ export const cheaters = study({
         text: "PIE's rule, dropping above 10 %, holds a sender that ignores marks but not losses to a bounded share and the delay near its target.",
         tolerance:
           "at 40 ms: under 60 % of the goodput where a fifth is fair, 90th percentile under three targets",
-        of: [at("pie-rule", "marks", "shareOfFirst"), at("pie-rule", "marks", "delayP90Ms")],
+        values: [at("pie-rule", "marks", "shareOfFirst"), at("pie-rule", "marks", "delayP90Ms")],
         judge: (share, ms) => ({
           ours: `${percent(share)}, ${ms.toFixed(0)} ms`,
           holds: share < 0.6 && ms < 45,
@@ -153,7 +153,7 @@ export const cheaters = study({
         id: "rule-has-limits",
         text: "Against a sender that ignores losses as well the rule saves the delay, not the others' share.",
         tolerance: "at 40 ms: over 90 % of the goodput, 90th percentile shorter than without the rule",
-        of: [
+        values: [
           at("pie-rule", "both", "shareOfFirst"),
           at("pie-rule", "both", "delayP90Ms"),
           at("pie-no-rule", "both", "delayP90Ms"),
@@ -168,7 +168,7 @@ export const cheaters = study({
         text: "With a queue for each flow cheating pays nothing: the others keep their share.",
         tolerance:
           "FQ-CoDel at 40 ms: the others' mean goodput within 5 % of what they have beside an honest flow",
-        of: (["marks", "both", "honest"] as const).map((first) => at("fq-codel", first, "honestMeanBps")),
+        values: (["marks", "both", "honest"] as const).map((first) => at("fq-codel", first, "honestMeanBps")),
         judge: (marks, both, honest) => ({
           ours: `${((100 * marks) / honest).toFixed(1)} % and ${((100 * both) / honest).toFixed(1)} % of that`,
           holds: Math.min(marks, both) >= 0.95 * honest,
@@ -178,7 +178,7 @@ export const cheaters = study({
         id: "rule-is-free",
         text: "Among honest flows the rule hardly ever acts.",
         tolerance: "at 40 ms: fewer than one drop in fifty signals",
-        of: [at("pie-rule", "honest", "dropsAqm"), at("pie-rule", "honest", "marks")],
+        values: [at("pie-rule", "honest", "dropsAqm"), at("pie-rule", "honest", "marks")],
         judge: (drops, marks) => ({
           ours: `${drops.toFixed(0)} drops, ${marks.toFixed(0)} marks`,
           holds: drops < 0.02 * (drops + marks),

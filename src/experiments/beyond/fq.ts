@@ -165,7 +165,7 @@ export const fq = study({
         id: "alone-as-ever",
         text: "For a flow that is alone, β_ecn matters with FQ-CoDel as it does with CoDel.",
         tolerance: "utilisation within half a point in each cell",
-        of: cross({ rtt: rttsMs, beta: betas }).map(difference),
+        values: cross({ rtt: rttsMs, beta: betas }).map(difference),
         judge: (...points) => ({
           ours: `${Math.min(...points).toFixed(2)} to ${Math.max(...points).toFixed(2)} points apart`,
           holds: points.every((one) => Math.abs(one) <= 0.5),
@@ -175,14 +175,14 @@ export const fq = study({
         id: "one-queue-favours",
         text: `In one queue a flow with β_ecn ${gentlest} takes several times as much as one with 0.5.`,
         tolerance: "at least twice, at each round trip",
-        of: ratios("codel"),
+        values: ratios("codel"),
         judge: (...values) => ({ ours: times(values), holds: values.every((one) => one >= 2) }),
       },
       {
         id: "flow-queues-level",
         text: "With queues of their own it takes only what the other one leaves unused.",
         tolerance: "at most one and a half times: the other flow alone leaves up to a quarter of its half",
-        of: ratios("fq-codel"),
+        values: ratios("fq-codel"),
         judge: (...values) => ({
           ours: times(values),
           holds: values.every((one) => one >= 0.9 && one <= 1.5),
@@ -193,7 +193,7 @@ export const fq = study({
         text: "A gentle β_ecn makes others wait longer in one queue, not where each flow has its own.",
         tolerance:
           "from the smallest to the largest β_ecn the mean response time rises by more than 10 % with CoDel, and by at most a third of that with FQ-CoDel",
-        of: [longer("codel"), longer("fq-codel")],
+        values: [longer("codel"), longer("fq-codel")],
         judge: (codel, isolated) => ({
           ours: `${codel.toFixed(1)} % longer with CoDel, ${isolated.toFixed(1)} % with FQ-CoDel`,
           holds: codel > 10 && isolated <= codel / 3,

@@ -84,8 +84,8 @@ function claimsOf(runs: Runs): JudgedClaim[] {
   const shares = (
     setup: SetupId,
     isEnough: (ratio: number) => boolean,
-  ): Pick<JudgedClaim, "of" | "judge"> => ({
-    of: over(setup, "ratio"),
+  ): Pick<JudgedClaim, "values" | "judge"> => ({
+    values: over(setup, "ratio"),
     judge: (...ratios) => ({ ours: range(ratios, 2), holds: ratios.every(isEnough) }),
   });
   return [
@@ -93,7 +93,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "l4s-hardly-waits",
       text: "Over DualPI2 Prague's packets hardly wait, even beside CUBIC+ABE.",
       tolerance: "99th percentile at most 2 ms at each round trip: twice the step of the L queue",
-      of: over("prague-beside-abe", "lDelayP99Ms"),
+      values: over("prague-beside-abe", "lDelayP99Ms"),
       judge: (...ms) => ({
         ours: `at most ${Math.max(...ms).toFixed(2)} ms`,
         holds: ms.every((one) => one <= 2),
@@ -103,7 +103,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "abe-cannot",
       text: "ABE lets an AQM with a small target keep the link busy, but its packets wait several times as long as L4S's.",
       tolerance: "median with CoDel at least five times that of the L queue at each round trip",
-      of: [...over("abe-codel", "delayP50Ms"), ...over("prague-beside-abe", "lDelayP50Ms")],
+      values: [...over("abe-codel", "delayP50Ms"), ...over("prague-beside-abe", "lDelayP50Ms")],
       judge: (...numbers) => {
         const times = ratiosOf(numbers);
         return { ours: range(times, 0), holds: times.every((one) => one >= 5) };
@@ -113,7 +113,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "abe-no-harm",
       text: "CUBIC+ABE in the C queue waits as long as it would with PIE alone.",
       tolerance: "median within a quarter at each round trip: both have a target of 15 ms",
-      of: [...over("prague-beside-abe", "cDelayP50Ms"), ...over("abe-pie", "delayP50Ms")],
+      values: [...over("prague-beside-abe", "cDelayP50Ms"), ...over("abe-pie", "delayP50Ms")],
       judge: (...numbers) => {
         const times = ratiosOf(numbers);
         return { ours: range(times, 2), holds: times.every((one) => Math.abs(one - 1) <= 0.25) };

@@ -115,7 +115,7 @@ function claimsOf(runs: Runs, aqm: Aqm): JudgedClaim[] {
       id: `${aqm.id}-least-rises`,
       text: `The β_ecn that a full link takes rises with the round trip: no single value fits all paths (${aqm.label}).`,
       tolerance: `${standard} is enough at ${shortest} ms and too little at ${longest} ms, at ${100 * ENOUGH} % utilisation`,
-      of: [at(shortest, standard, UTILISATION), at(longest, standard, UTILISATION)],
+      values: [at(shortest, standard, UTILISATION), at(longest, standard, UTILISATION)],
       judge: (near, far) => ({
         ours: `${near.toFixed(1)} % at ${shortest} ms, ${far.toFixed(1)} % at ${longest} ms`,
         holds: near >= 100 * ENOUGH && far < 100 * ENOUGH,
@@ -125,7 +125,7 @@ function claimsOf(runs: Runs, aqm: Aqm): JudgedClaim[] {
       id: `${aqm.id}-gentle-gains`,
       text: `On the longest path a gentle β_ecn gains much and costs little delay (${aqm.label}).`,
       tolerance: `from ${standard} to ${gentlest}: ten points of utilisation or more, 90th percentile no more than the AQM's target longer`,
-      of: [UTILISATION, DELAY].flatMap((measure) =>
+      values: [UTILISATION, DELAY].flatMap((measure) =>
         [gentlest, standard].map((beta) => at(longest, beta, measure)),
       ),
       judge: (gentle, half, gentleMs, halfMs) => ({

@@ -80,7 +80,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
         text: `Reductions ${LABEL[recovery]}: over 400 ms a Linux kernel transfers ${kernel} % more in 100 s with β_ecn 0.8 than with 0.5.`,
         paper: `+${kernel} %`,
         tolerance: "Within 2 % of bytes: three reductions, whose places agree.",
-        of: [gain(runs, recovery, 400, 0.8, "bytesAt100s")],
+        values: [gain(runs, recovery, 400, 0.8, "bytesAt100s")],
         judge: (percent) => ({
           ours: `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)} %`,
           holds: Math.abs(percent - kernel) <= 2,
@@ -91,7 +91,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "pairs-need-prr",
       text: "Reductions come in rows at some round trips with PRR, and at none when they are made at once.",
       tolerance: `More than ${SINGLE} in a row on average, β_ecn 0.6 and above.`,
-      of: RECOVERIES.flatMap(rows),
+      values: RECOVERIES.flatMap(rows),
       judge: (...means) => {
         const many = (values: readonly number[]) => values.filter((value) => value > SINGLE).length;
         const [withPrr, atOnce] = [many(means.slice(0, cells.length)), many(means.slice(cells.length))];
@@ -105,7 +105,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "pairs-cost-gain",
       text: "On average over round trips β_ecn 0.8 gains less with PRR.",
       tolerance: "Direction.",
-      of: RECOVERIES.flatMap(gains),
+      values: RECOVERIES.flatMap(gains),
       judge: (...percents) => {
         const n = rtts.length;
         const [withPrr, atOnce] = [percents.slice(0, n), percents.slice(n)].map(

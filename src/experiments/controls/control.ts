@@ -35,7 +35,7 @@ type Point = Readonly<Record<string, string>>;
 export interface ControlParts {
   /** Kebab case, never renamed; by default "control-" followed by the experiment's id. */
   readonly id?: string;
-  readonly of: Experiment;
+  readonly experiment: Experiment;
   /** Ids of the claims that are tested. They belong to the experiment `of`. */
   readonly claims: readonly string[];
   readonly title: string;
@@ -53,26 +53,29 @@ export interface ControlParts {
 
 /** Returns the experiment of a controlled run. */
 export function controlled(parts: ControlParts): Experiment {
-  const { of, id = `control-${of.id}`, claims, title, changed, suspected, read } = parts;
+  const { experiment, id = `control-${experiment.id}`, claims, title, changed, suspected, read } = parts;
   return {
     id,
     paper: CONTROLS,
-    where: of.where === "" ? of.paper.label : `${of.paper.label}, ${of.where.replace(/^[FT]/, lower)}`,
+    where:
+      experiment.where === ""
+        ? experiment.paper.label
+        : `${experiment.paper.label}, ${experiment.where.replace(/^[FT]/, lower)}`,
     title,
     shows: `${suspected} Changed here, and nothing else: ${changed}.`,
-    chosen: [`Everything but that is as in ${of.id}.`],
+    chosen: [`Everything but that is as in ${experiment.id}.`],
     differences: [],
-    control: { of: of.id, claims, changed },
+    control: { of: experiment.id, claims, changed },
     jobs: createJobsOnce((size) => controlJobs(parts, size)),
-    read: read ?? of.read,
-    reduce: (readings, size) => onlyOf(of.reduce(readings, size), claims),
+    read: read ?? experiment.read,
+    reduce: (readings, size) => onlyOf(experiment.reduce(readings, size), claims),
   };
 }
 
 const lower = (letter: string) => letter.toLowerCase();
 
-function controlJobs({ of, needs, change }: ControlParts, size: StudySize): Job[] {
-  return of.jobs(size).flatMap(({ key, scenario }) => {
+function controlJobs({ experiment, needs, change }: ControlParts, size: StudySize): Job[] {
+  return experiment.jobs(size).flatMap(({ key, scenario }) => {
     const point = pointOf(key);
     if (needs !== undefined && !needs(point)) return [];
     return [{ key, scenario: change === undefined ? scenario : change(scenario, point) }];

@@ -103,7 +103,7 @@ export const ecodel13 = study({
         .map((scenario) => `${SCENARIOS[scenario].paper.enhanced} / ${SCENARIOS[scenario].paper.original}`)
         .join(", "),
       tolerance: "direction in each scenario, means of all runs",
-      of: cross({ queue: ["enhanced", "original"] as const, scenario: scenarios }).map(
+      values: cross({ queue: ["enhanced", "original"] as const, scenario: scenarios }).map(
         ({ queue, scenario }) => runs.mean(pointOf(scenario, queue, rtt), "lost"),
       ),
       judge: (...lost) => {

@@ -43,7 +43,7 @@ export function lossClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
   const text = (enhanced: number, original: number) =>
     `${enhanced.toFixed(0)} against ${original.toFixed(0)}`;
   const share = paper.enhanced / paper.original;
-  const common = { paper: text(paper.enhanced, paper.original), of: means(runs, scenario, "lost") };
+  const common = { paper: text(paper.enhanced, paper.original), values: means(runs, scenario, "lost") };
   return [
     {
       id: "lost-fewer",
@@ -116,7 +116,7 @@ const smaller = (id: string, text: string, field: string, factor: number): Kind[
       text,
       tolerance:
         factor === 1 ? "direction, mean of all runs" : "at most half: the least that is several times lower",
-      of: means(runs, scenario, field),
+      values: means(runs, scenario, field),
       judge: (enhanced, original) => ({
         ours: `${enhanced.toFixed(2)} against ${original.toFixed(2)}`,
         holds: enhanced < factor * original,
@@ -151,7 +151,7 @@ const QUEUE: Kind = {
     ["Standard deviation (packets)", "deviation"],
     ["Longest (packets)", "largest"],
   ],
-  claims: (...of) => [...queueSmaller(...of), ...queueSteadier(...of)],
+  claims: (...subject) => [...queueSmaller(...subject), ...queueSteadier(...subject)],
 };
 
 const SOJOURN: Kind = {

@@ -105,7 +105,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
     tolerance:
       "sum of the flows from 1 to 11 s less than with original CoDel, but at least three quarters of it",
     cause: SLOW_START_CUT_SHORT,
-    of: both("startBps"),
+    values: both("startBps"),
     judge: (enhanced, original) => ({
       ours: `${megabits(enhanced)} against ${megabits(original)} Mbps`,
       holds: enhanced < original && enhanced >= SLIGHTLY_SLOWER * original,
@@ -116,7 +116,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
     text: `Fairness is slightly ${is} (${span}).`,
     tolerance: `Jain's index of the bytes from ${span}, mean of all runs: ${FAIRNESS_TOLERANCE[is]}`,
     cause: cause(field, single),
-    of: both(field),
+    values: both(field),
     judge: (enhanced, original) => {
       const gain = enhanced - original;
       const holds = is === "better" ? gain > 0 : gain >= -SLIGHTLY_JAIN && gain <= SPREAD_OF_RUNS;
@@ -130,7 +130,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
       tolerance:
         "sum of the flows from 12 to 40 s, when all are on, at least nine tenths of that with original CoDel: of the start the paper speaks apart",
       cause: SLOW_START_CUT_SHORT,
-      of: both("steadyBps"),
+      values: both("steadyBps"),
       judge: similar(megabits, "Mbps"),
     },
     ...(scenario === "2" ? [slower] : []),
@@ -141,7 +141,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
       basis: fairness === undefined || scenario === "5" ? undefined : "ours",
       tolerance: "Jain's index of the bytes from 12 to 40 s within 0.1, mean of all runs",
       cause: UNEQUAL_STARTS,
-      of: both("jain12To40"),
+      values: both("jain12To40"),
       judge: (enhanced, original) => ({
         ours: indices(enhanced, original),
         holds: Math.abs(enhanced - original) <= SLIGHTLY_JAIN,
@@ -154,7 +154,7 @@ function throughputClaims(runs: Runs, scenario: ScenarioId): JudgedClaim[] {
       basis: "ours",
       tolerance: "utilisation over 70 s at least nine tenths of that with original CoDel",
       cause: SLOW_START_CUT_SHORT,
-      of: both("utilisation"),
+      values: both("utilisation"),
       judge: similar((share) => (100 * share).toFixed(1), "%"),
     },
   ];

@@ -118,7 +118,7 @@ export const feedback2 = delayExperiment(2, ["bbr2", "bbr2-ecn"], {
           text: `With ECN the queue at the ${label} is much better controlled than without.`,
           tolerance:
             "90th percentile of the delay at most three quarters of that without: the paper gives no numbers, and four segments are the least a BBR flow keeps in flight",
-          of: [ecn, delayOnly],
+          values: [ecn, delayOnly],
           judge: (withEcn, without) => ({
             ours: `90th percentile ${withEcn.toFixed(2)} ms with, ${without.toFixed(2)} ms without`,
             holds: withEcn <= 0.75 * without,
@@ -130,7 +130,7 @@ export const feedback2 = delayExperiment(2, ["bbr2", "bbr2-ecn"], {
           basis: "ours",
           paper: `${TARGET_PACKETS} packets`,
           tolerance: "90th percentile of the delay at most a quarter above the threshold's",
-          of: [ecn],
+          values: [ecn],
           judge: (withEcn) => ({
             ours: `90th percentile ${withEcn.toFixed(2)} ms, threshold ${threshold.toFixed(2)} ms`,
             holds: withEcn <= 1.25 * threshold,
@@ -147,7 +147,7 @@ export const feedback3 = delayExperiment(3, ["cubic-pi"], {
   differences: DIFFERENCES.slice(0, 1),
   claims: (runs) =>
     ROUTERS.flatMap(({ id, label, packetMs }): JudgedClaim[] => {
-      const of = (field: string) => [runs.mean({ way: "cubic-pi" }, `${id}.${field}`)];
+      const meanOf = (field: string) => [runs.mean({ way: "cubic-pi" }, `${id}.${field}`)];
       const setPoint = TARGET_PACKETS * packetMs;
       return [
         {
@@ -155,7 +155,7 @@ export const feedback3 = delayExperiment(3, ["cubic-pi"], {
           text: `The queue at the ${label} is at or below its set point.`,
           paper: `${TARGET_PACKETS} packets${id === "wan" ? ", 5 ms" : ""}`,
           tolerance: "median of the packets' delay, a tenth above the set point's at most",
-          of: of("delayP50Ms"),
+          values: meanOf("delayP50Ms"),
           judge: (p50) => ({
             ours: `median ${p50.toFixed(3)} ms, set point ${setPoint.toFixed(2)} ms`,
             holds: p50 <= 1.1 * setPoint,
@@ -166,7 +166,7 @@ export const feedback3 = delayExperiment(3, ["cubic-pi"], {
           text: `The queue at the ${label} stays there while flows come and go.`,
           basis: "ours",
           tolerance: "99th percentile of the delay at most twice the set point's",
-          of: of("delayP99Ms"),
+          values: meanOf("delayP99Ms"),
           judge: (p99) => ({ ours: `99th percentile ${p99.toFixed(3)} ms`, holds: p99 <= 2 * setPoint }),
         },
       ];

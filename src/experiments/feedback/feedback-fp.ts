@@ -189,7 +189,7 @@ export const feedbackFp = study({
         text: "By delay alone there is a line of fixed points: the start decides which one is reached.",
         tolerance:
           "queue at rest, shares of flow 1 at least 0.4 apart from these starts, with two and with four flows",
-        of: [...delay.map(({ apart }) => apart), ...swings(delay)],
+        values: [...delay.map(({ apart }) => apart), ...swings(delay)],
         judge: (two, four, ...queues) => ({
           ours: text([two, four, ...queues]),
           holds: Math.min(two, four) >= 0.4 && queues.every((swing) => swing < 0.01),
@@ -199,7 +199,7 @@ export const feedbackFp = study({
         id: "threshold-cycle",
         text: "With marks above a threshold there is a limit cycle on which the flows are equal.",
         tolerance: "shares equal to 0.001, queue swinging by 2 packets or more",
-        of: [...spreads(threshold), ...swings(threshold)],
+        values: [...spreads(threshold), ...swings(threshold)],
         judge: (two, four, ...queues) => ({
           ours: text([two, four, ...queues]),
           holds: Math.max(two, four) < 0.001 && queues.every((swing) => swing >= 2),
@@ -209,7 +209,7 @@ export const feedbackFp = study({
         id: "pi-point",
         text: "With an integrator at the link there is one fixed point: equal shares, the queue at its reference.",
         tolerance: "shares equal to 0.001, queue within 0.01 packets of the reference",
-        of: [
+        values: [
           ...spreads(integrator),
           ...integrator.flatMap(({ leastQueue, mostQueue }) => [leastQueue, mostQueue]),
         ],

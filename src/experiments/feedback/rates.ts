@@ -162,7 +162,7 @@ export const feedback4 = study({
       id: "ecn-below",
       text: "With BBRv2 and ECN, S1 gets less than its share while it competes in the data centre.",
       tolerance: "at least 5 % less on average",
-      of: [meanRatio(runs, "bbr2-ecn", ["S1 and data-centre flows", "S1 and all flows"])],
+      values: [meanRatio(runs, "bbr2-ecn", ["S1 and data-centre flows", "S1 and all flows"])],
       judge: (ratio) => ({ ours: `${ratio.toFixed(2)} of its share`, holds: ratio <= 0.95 }),
     },
     {
@@ -170,7 +170,7 @@ export const feedback4 = study({
       text: "With CUBIC and PI, S1 is near its share in all phases.",
       tolerance: "within a fifth in each phase, mean of all runs: the paper gives no numbers",
       cause: MARKS_ADD_UP,
-      of: phaseLabels(runs)
+      values: phaseLabels(runs)
         .map((label) => meanRatio(runs, "cubic-pi", [label]))
         .filter((ratio) => ratio !== null),
       judge: (...ratios) => ({
@@ -183,7 +183,7 @@ export const feedback4 = study({
       text: "S1 is nearer to its share with CUBIC and PI than with BBRv2 and ECN.",
       basis: "ours",
       tolerance: "distance from the share, mean of the phases",
-      of: [meanDistance(runs, "cubic-pi"), meanDistance(runs, "bbr2-ecn")],
+      values: [meanDistance(runs, "cubic-pi"), meanDistance(runs, "bbr2-ecn")],
       judge: (withPi, withStep) => ({
         ours: `${(100 * withPi).toFixed(0)} % off with PI, ${(100 * withStep).toFixed(0)} % off with BBRv2 and ECN`,
         holds: withPi < withStep,
@@ -247,7 +247,7 @@ export const feedback5 = study({
       text: "BBRv2 without ECN comes to no unique point: equal flows get unequal rates, other ones each time.",
       tolerance:
         "standard deviation of rate over share, over flows, phases and runs, at least three times that with PI",
-      of: [standardDeviation(ratiosOf(runs, "bbr2")), standardDeviation(ratiosOf(runs, "cubic-pi"))],
+      values: [standardDeviation(ratiosOf(runs, "bbr2")), standardDeviation(ratiosOf(runs, "cubic-pi"))],
       judge: (delay, pi) => ({
         ours: `${delay.toFixed(2)} against ${pi.toFixed(2)} with PI`,
         holds: delay >= 3 * pi,
@@ -257,14 +257,14 @@ export const feedback5 = study({
       id: "ecn-average",
       text: "BBRv2 with ECN is near the share on average.",
       tolerance: "mean over flows, phases and runs within a tenth",
-      of: [mean(ratiosOf(runs, "bbr2-ecn"))],
+      values: [mean(ratiosOf(runs, "bbr2-ecn"))],
       judge: (ratio) => ({ ours: `${ratio.toFixed(2)} of the share`, holds: Math.abs(1 - ratio) <= 0.1 }),
     },
     {
       id: "pi-at-share",
       text: "CUBIC with PI is at the share.",
       tolerance: "each flow's mean over phases and runs within a tenth",
-      of: LOCAL.map((flow) => mean(ratiosOf(runs, "cubic-pi", [flow]))),
+      values: LOCAL.map((flow) => mean(ratiosOf(runs, "cubic-pi", [flow]))),
       judge: (...means) => ({
         ours: `${Math.min(...means).toFixed(2)} to ${Math.max(...means).toFixed(2)} of the share`,
         holds: means.every((one) => Math.abs(1 - one) <= 0.1),

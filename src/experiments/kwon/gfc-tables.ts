@@ -163,7 +163,7 @@ function sizeClaims(
       paper: listed(paper, unit),
       tolerance: `each within ${within === 0.1 ? "a tenth" : "a third"}: rates, routes and loads are not in the text`,
       cause: causes[id],
-      of: which.map((i) => all[i]),
+      values: which.map((i) => all[i]),
       judge: (...ours) => ({
         ours: listed(ours, unit),
         holds: ours.every((value, i) => Math.abs(value / paper[i] - 1) <= within),
@@ -179,14 +179,14 @@ function totalClaims(
   textEnd: string,
 ): JudgedClaim[] {
   const paper = SENDER_IDS.map((sender) => paperTotalMbps(table[sender]));
-  const of = column("totalMbps");
+  const list = column("totalMbps");
   return [
     {
       id: "goodput-order",
       text: `ECN(α, β) has the most goodput in total, Reno without ECN the least${textEnd}.`,
       paper: listed(paper, "Mbps"),
       tolerance: "the order alone",
-      of,
+      values: list,
       judge: (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab], "Mbps"), holds: reno < ecn && ecn < ab }),
     },
     {
@@ -194,7 +194,7 @@ function totalClaims(
       text: `The totals are as in the table${textEnd}.`,
       paper: listed(paper, "Mbps"),
       tolerance: "each within a tenth: rates and routes are not in the text",
-      of,
+      values: list,
       judge: (...ours) => ({
         ours: listed(ours, "Mbps"),
         holds: ours.every((value, i) => Math.abs(value / paper[i] - 1) <= 0.1),
@@ -212,7 +212,7 @@ function dropClaims(
   const common = {
     paper: listed(stated, "%"),
     tolerance: "the order alone",
-    of: column("totalDropPercent"),
+    values: column("totalDropPercent"),
   };
   return [
     {
@@ -265,7 +265,7 @@ export const kwonT2 = gfcTable({
       text: "ECN(α, β) brings about 4 Mbps more than Reno and 3 Mbps more than Reno with ECN.",
       paper: "4, 3 Mbps",
       tolerance: "half as much at least: rates and routes are not in the text",
-      of: column("totalMbps"),
+      values: column("totalMbps"),
       judge: (reno, ecn, ab) => ({
         ours: listed([ab - reno, ab - ecn], "Mbps"),
         holds: ab - reno >= 2 && ab - ecn >= 1.5,
@@ -277,7 +277,7 @@ export const kwonT2 = gfcTable({
       text: "With ECN bulk flows lose a sixth or less of what they lose without.",
       paper: "0.883, 0.147, 0.119 %",
       tolerance: "less than half: the start of the flows is not in the text",
-      of: column("ftpDropPercent"),
+      values: column("ftpDropPercent"),
       judge: (reno, ecn, ab) => ({
         ours: listed([reno, ecn, ab], "%"),
         holds: ecn < reno / 2 && ab < reno / 2,
@@ -289,7 +289,7 @@ export const kwonT2 = gfcTable({
       paper: "14.26, 12.19, 11.48 s",
       tolerance: "the order of the means",
       cause: GAPS,
-      of: column("responseMeanS"),
+      values: column("responseMeanS"),
       judge: (reno, ecn, ab) => ({ ours: listed([reno, ecn, ab], "s"), holds: ab < ecn && ecn < reno }),
     },
     // Reno is left out, because the network's rates were fitted to its row.
@@ -364,7 +364,7 @@ export const kwonT4 = gfcTable({
     const ofFair = {
       paper: "1.110, 1.011, 0.909, 0.854 %",
       tolerance: "the order alone",
-      of: column("totalDropPercent").slice(0, -1),
+      values: column("totalDropPercent").slice(0, -1),
     };
     return [
       {
@@ -372,7 +372,7 @@ export const kwonT4 = gfcTable({
         text: "Every other pair brings more in total than (1, 0.5), which is plain ECN.",
         paper: "44.48 against 45.76 to 47.11 Mbps",
         tolerance: "the order alone",
-        of: column("totalMbps"),
+        values: column("totalMbps"),
         judge: (plain, ...others) => ({
           ours: `${plain.toFixed(2)} against ${listed(others, "Mbps")}`,
           holds: others.every((total) => total > plain),
@@ -383,7 +383,7 @@ export const kwonT4 = gfcTable({
         text: "With (1, 0.9), which takes more than TCP would, UDP loses much more than with any pair that is fair.",
         paper: "9.01 against 4.15 to 5.80 %",
         tolerance: "a quarter more than the worst of the others at least: half as much as in the table",
-        of: column("udpDropPercent"),
+        values: column("udpDropPercent"),
         judge: unfair(1.25),
       },
       {
@@ -391,7 +391,7 @@ export const kwonT4 = gfcTable({
         text: "With (1, 0.9) most is dropped of all.",
         paper: "1.77 against 0.85 to 1.11 %",
         tolerance: "the order alone",
-        of: column("totalDropPercent"),
+        values: column("totalDropPercent"),
         judge: unfair(1),
       },
       {

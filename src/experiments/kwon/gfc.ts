@@ -144,7 +144,7 @@ const START_S = 5;
 /** Reads response times over all clients, and goodput and drops: of each kind of traffic and in total. */
 export function readTable({ results, links, nowS }: Snapshot): RunValues {
   const { flows } = results;
-  const of = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
+  const flowsOf = (kind: Class) => flows.filter(({ traffic }) => TRAFFIC[traffic] === kind);
   const dropped = dropsPerFlow(links, flows.length, 0);
   const later = dropsPerFlow(links, flows.length, START_S);
   const dropPercent = (some: readonly FlowResult[], drops: readonly number[]) => {
@@ -152,13 +152,13 @@ export function readTable({ results, links, nowS }: Snapshot): RunValues {
     return rounded((100 * lost) / total(some, ({ packetsSent }) => packetsSent));
   };
   return {
-    ...readResponses(of("http")),
-    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}Mbps`, goodputMbps(of(kind), nowS)])),
+    ...readResponses(flowsOf("http")),
+    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}Mbps`, goodputMbps(flowsOf(kind), nowS)])),
     totalMbps: goodputMbps(flows, nowS),
     utilisationPercent: rounded(
       (100 * results.links.reduce((sum, { utilisation }) => sum + utilisation, 0)) / results.links.length,
     ),
-    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}DropPercent`, dropPercent(of(kind), dropped)])),
+    ...Object.fromEntries(CLASSES.map((kind) => [`${kind}DropPercent`, dropPercent(flowsOf(kind), dropped)])),
     totalDropPercent: dropPercent(flows, dropped),
     laterDropPercent: dropPercent(flows, later),
   };

@@ -28,8 +28,8 @@ const NO_GAP = `Half of the signals are losses there (table): p cannot be far be
 
 const pointOf = (capacity: Capacity) => ({ sender: "ecn-ab", capacity }) as const;
 
-const meanOf = (runs: Runs, capacity: Capacity, of: keyof FlowSignals) =>
-  mean(eachOf(flowSignals(runs, pointOf(capacity)), of));
+const meanOf = (runs: Runs, capacity: Capacity, subject: keyof FlowSignals) =>
+  mean(eachOf(flowSignals(runs, pointOf(capacity)), subject));
 
 export const kwon10 = study({
   id: "kwon-10",
@@ -57,10 +57,10 @@ export const kwon10 = study({
         kind: "points",
         x: { label: "Flow", unit: "", scale: "linear" },
         y: { label: "Signals per packet", unit: "", scale: "log" },
-        series: KINDS.map(({ of, label }) => ({
+        series: KINDS.map(({ of: which, label }) => ({
           label,
           x: flows.map((_, i) => i + 1),
-          y: flows.map((flow) => flow[of]),
+          y: flows.map((flow) => flow[which]),
           jobs: flows.map(() => job),
         })),
       };
@@ -72,7 +72,9 @@ export const kwon10 = study({
       head: ["Rate", "p_e", "p", "p_t", "Share of marks among signals"],
       rows: CAPACITIES.map((capacity) => [
         rateLabel(capacity),
-        ...(["markP", "p", "lossP", "markShare"] as const).map((of) => meanOf(runs, capacity, of)),
+        ...(["markP", "p", "lossP", "markShare"] as const).map((quantity) =>
+          meanOf(runs, capacity, quantity),
+        ),
       ]),
     },
   ],
@@ -82,7 +84,7 @@ export const kwon10 = study({
       text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
       tolerance: "means of all flows; much higher: by half at least",
       cause: capacity === "1Mbps" ? NO_GAP : undefined,
-      of: KINDS.map(({ of }) => meanOf(runs, capacity, of)),
+      values: KINDS.map(({ of: whichOne }) => meanOf(runs, capacity, whichOne)),
       judge: (markP, p, lossP) => ({
         ours: `p_e ${markP.toFixed(4)}, p ${p.toFixed(4)}, p_t ${lossP.toFixed(4)}`,
         holds: markP < p && lossP >= 1.5 * p,

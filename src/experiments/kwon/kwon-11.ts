@@ -58,7 +58,7 @@ function claimsOf(runs: Runs, path: Path): JudgedClaim[] {
       paper: "40 to 42 KB",
       tolerance: "within a tenth: the round trip is not in the text",
       ...whose,
-      of: [runs.mean(pointOf(path), "avgMeanPackets")],
+      values: [runs.mean(pointOf(path), "avgMeanPackets")],
       judge: (queue) => ({ ours: `${queue.toFixed(1)} KB`, holds: queue >= 0.9 * 40 && queue <= 1.1 * 42 }),
     },
     {
@@ -67,7 +67,7 @@ function claimsOf(runs: Runs, path: Path): JudgedClaim[] {
       paper: "about 8 %",
       tolerance: "from 6 to 10 %",
       ...whose,
-      of: [runs.mean(pointOf(path), "signalShare")],
+      values: [runs.mean(pointOf(path), "signalShare")],
       judge: (share) => ({ ours: `${(100 * share).toFixed(1)} %`, holds: share >= 0.06 && share <= 0.1 }),
     },
   ];

@@ -49,7 +49,7 @@ function claimsOf(runs: Runs, router: Router): JudgedClaim[] {
       text: `The burst makes the queue at ${label} signal more, with either sender.`,
       basis: "ours",
       tolerance: "means of the burst and of the ten seconds before it",
-      of: [ecn.before, ecn.during, ab.before, ab.during],
+      values: [ecn.before, ecn.during, ab.before, ab.during],
       judge: (ecnBefore, ecnDuring, abBefore, abDuring) => ({
         ours: `ECN ${ecnBefore.toFixed(3)} to ${ecnDuring.toFixed(3)}, ECN(α, β) ${abBefore.toFixed(3)} to ${abDuring.toFixed(3)}`,
         holds: ecnDuring > ecnBefore && abDuring > abBefore,
@@ -59,7 +59,7 @@ function claimsOf(runs: Runs, router: Router): JudgedClaim[] {
       id: `no-worse-${id}`,
       text: `At ${label} the probability surges no more with ECN(α, β) than with plain ECN.`,
       tolerance: "mean of the burst at most 0.01 above that with plain ECN: a tenth of p_max",
-      of: [ecn.during, ab.during],
+      values: [ecn.during, ab.during],
       judge: (ecnDuring, abDuring) => ({
         ours: `${abDuring.toFixed(3)} against ${ecnDuring.toFixed(3)}`,
         holds: abDuring <= ecnDuring + 0.01,
@@ -72,7 +72,7 @@ function claimsOf(runs: Runs, router: Router): JudgedClaim[] {
       tolerance: "a quarter higher at most: single points scatter even as means of all seeds",
       cause:
         "The highest point is one of the first second of the burst, whose flows are in slow start; at R2, the wider link, probabilities are small and the point is another one in each seed. Over the whole burst the probability is no higher.",
-      of: [ecn.peak, ab.peak],
+      values: [ecn.peak, ab.peak],
       judge: (ecnPeak, abPeak) => ({
         ours: `${abPeak.toFixed(3)} against ${ecnPeak.toFixed(3)}`,
         holds: abPeak <= 1.25 * ecnPeak,

@@ -122,7 +122,7 @@ export const kwon8 = study({
       basis: model.basis,
       tolerance: "median at each rate within a factor of 1.5: the points of the figure are not in the text",
       cause: model.cause,
-      of: CAPACITIES.map((capacity) => ratio(runs, model, capacity)),
+      values: CAPACITIES.map((capacity) => ratio(runs, model, capacity)),
       judge: (...ratios) => ({
         ours: `${ratios.map((value) => value.toFixed(2)).join(", ")} at 1, 5, 10 Mbps`,
         holds: ratios.every((value) => value < 1.5 && value > 1 / 1.5),

@@ -91,7 +91,7 @@ export const kwon9 = study<WanPoint>({
         paper: `over ${least} %`,
         tolerance: "the mean of all flows: the points of the figure are not in the text",
         cause: capacity === "1Mbps" ? fewMarks(runs) : undefined,
-        of: [mean(sharesPercent(runs, atRate(capacity)))],
+        values: [mean(sharesPercent(runs, atRate(capacity)))],
         judge: (share) => ({ ours: `${share.toFixed(1)} %`, holds: share > least }),
       };
     }),

@@ -67,7 +67,9 @@ function goodputClaims(runs: Runs): JudgedClaim[] {
       text: "Goodput is as in the table.",
       paper: "0.979 to 9.942 Mbps",
       tolerance: "each of the nine within 5 %: delays, and so the length of the start, are not in the text",
-      of: cross({ sender: SENDER_IDS, capacity: CAPACITIES }).map((at) => goodput(at.sender, at.capacity)),
+      values: cross({ sender: SENDER_IDS, capacity: CAPACITIES }).map((at) =>
+        goodput(at.sender, at.capacity),
+      ),
       judge: (...ours) => {
         const worst = Math.max(...ours.map((value, i) => Math.abs(value / paper[i] - 1)));
         return { ours: `at most ${(100 * worst).toFixed(1)} % off`, holds: worst <= 0.05 };
@@ -78,7 +80,7 @@ function goodputClaims(runs: Runs): JudgedClaim[] {
       text: "At 10 Mbps ECN(α, β) has the most goodput, and Reno without ECN the least.",
       paper: "9.942, 9.920, 9.527 Mbps",
       tolerance: "the order alone",
-      of: [goodput("ecn-ab", "10Mbps"), goodput("reno-ecn", "10Mbps"), goodput("reno", "10Mbps")],
+      values: [goodput("ecn-ab", "10Mbps"), goodput("reno-ecn", "10Mbps"), goodput("reno", "10Mbps")],
       judge: (ab, ecn, reno) => ({
         ours: `${ab.toFixed(3)}, ${ecn.toFixed(3)}, ${reno.toFixed(3)} Mbps`,
         holds: ab > ecn && ecn > reno,
@@ -107,7 +109,7 @@ function rowClaims(runs: Runs): JudgedClaim[] {
       tolerance,
       paper: percents(paper),
       cause,
-      of: CAPACITIES.map((capacity) => runs.mean({ sender, capacity }, "dropPercent")),
+      values: CAPACITIES.map((capacity) => runs.mean({ sender, capacity }, "dropPercent")),
       judge: (...ours) => ({
         ours: percents(ours),
         holds: ours.every((value, i) => Math.abs(value / paper[i] - 1) <= 1 / 3),
@@ -144,7 +146,7 @@ function dropClaims(runs: Runs): JudgedClaim[] {
       tolerance: isSlowest
         ? "the order alone"
         : "plain ECN at most a third of Reno's drops, ECN(α, β) between the two",
-      of: SENDER_IDS.map((sender) => runs.mean({ sender, capacity }, "dropPercent")),
+      values: SENDER_IDS.map((sender) => runs.mean({ sender, capacity }, "dropPercent")),
       judge: (reno, ecn, ab) => ({
         ours: percents([reno, ecn, ab]),
         holds: isSlowest ? ecn < reno && ab < ecn : ecn <= reno / 3 && ecn < ab && ab < reno,

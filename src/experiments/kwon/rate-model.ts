@@ -68,7 +68,7 @@ export const kwon4 = study({
         id: `rises-${signals.p}`,
         text: `The rate rises with the share of marks where p_e ≤ p ≤ p_t: ${labelOf(signals)}.`,
         tolerance: "at each of the points",
-        of: rateSeries("", signals, USUAL).y,
+        values: rateSeries("", signals, USUAL).y,
         judge: (...rates) => ({
           ours: `from ${rates[0].toFixed(2)} to ${rates[rates.length - 1].toFixed(2)} packets/s`,
           holds: rates.every((rate, i) => i === 0 || rate > rates[i - 1]),
@@ -124,7 +124,7 @@ export const kwon5 = study({
       id: "order",
       text: "Where all signals are marks, (1, 0.5) and (0.8, 0.5789) send more than (0.2, 0.875) and (0.1, 0.9355).",
       tolerance: "the slowest of the first two above the fastest of the other two",
-      of: PAIRS.map((pair) => rateAt(1, FEW_SIGNALS, pair)),
+      values: PAIRS.map((pair) => rateAt(1, FEW_SIGNALS, pair)),
       judge: (...rates) => {
         const [upper, lower] = [Math.min(...rates.slice(0, 2)), Math.max(...rates.slice(2))];
         return {

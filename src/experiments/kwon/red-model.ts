@@ -112,7 +112,7 @@ function crossing(path: Path, statement: Pick<JudgedClaim, "text" | "basis" | "t
     ...statement,
     id: `crossing-${path.capacity.toLowerCase()}`,
     paper: "p 0.08, 40 KB",
-    of: [p, queuePackets],
+    values: [p, queuePackets],
     judge: (ourP, queue) => ({
       ours: `p ${ourP.toFixed(3)}, ${queue.toFixed(1)} KB`,
       holds: ourP >= 0.075 && ourP <= 0.095 && queue >= 36 && queue <= 42,

@@ -57,7 +57,7 @@ function alikeClaim(
     ...statement,
     id: "alike",
     tolerance: "within 15 % by the end: the lines of the figure are not in the text",
-    of: flows.map((flow) => mixedShare(runs, flow)),
+    values: flows.map((flow) => mixedShare(runs, flow)),
     judge: (...shares) => ({
       ours: shares.map((share, i) => `${NAMES[flows[i]]} ${(100 * share).toFixed(0)} %`).join(", "),
       holds: shares.every((share) => Math.abs(share - 1) <= 0.15),
@@ -148,7 +148,7 @@ export const kwon15 = sixFlows(15, "reno", {
       text: "Without ECN the flow with the shortest round trip, TCP1, loses some to ECN(α, β).",
       tolerance: "between 3 and 50 % less: somewhat",
       cause: `${FRACTIONS_LOST} The plain flows gain by it, TCP1 too. With fractions kept (ab-cut=exact) TCP1 loses about a tenth.`,
-      of: [mixedShare(runs, TCP_FLOWS[0])],
+      values: [mixedShare(runs, TCP_FLOWS[0])],
       judge: (share) => ({
         ours: `${Math.abs(100 * (1 - share)).toFixed(0)} % ${share > 1 ? "more" : "less"}`,
         holds: share <= 0.97 && share >= 0.5,

@@ -62,8 +62,8 @@ export const wanUrl =
 export const TWO_STATES =
   "At 1 Mbps and 110 ms the path holds 14 packets, and the queue 42 before RED drops: less than three packets a flow. The default wait lets marks below th_max come to 1 in 15 at most, and such runs have two states, each of which keeps itself up. Either drops above th_max keep sending flows back to an increase of a whole segment, which holds the average queue at th_max, or marks leave them near α, and it stays well below. The five seeds stay for different times in either: they lose from 1.2 to 5.2 %, with 77 to 35 % of the packets in ECN periods.";
 
-export const total = (flows: readonly FlowResult[], of: (flow: FlowResult) => number): number =>
-  flows.reduce((sum, flow) => sum + of(flow), 0);
+export const total = (flows: readonly FlowResult[], readValue: (flow: FlowResult) => number): number =>
+  flows.reduce((sum, flow) => sum + readValue(flow), 0);
 
 /** Returns the rate at which packets arrived over the run, headers included (Mbps). */
 export function goodputMbps(flows: readonly FlowResult[], seconds: number): number | null {
@@ -110,8 +110,8 @@ export function flowSignals(runs: Runs, point: WanPoint): FlowSignals[] {
 }
 
 /** Returns the values of one input, for the flows that have it. */
-export function eachOf(flows: readonly FlowSignals[], of: keyof FlowSignals): number[] {
-  return flows.map((flow) => flow[of]).filter((value) => value !== null);
+export function eachOf(flows: readonly FlowSignals[], subject: keyof FlowSignals): number[] {
+  return flows.map((flow) => flow[subject]).filter((value) => value !== null);
 }
 
 /**

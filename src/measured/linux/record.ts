@@ -399,7 +399,8 @@ function queueRows(record: LinuxRecord, { nowS, results }: Snapshot, warmupS: nu
   const sojournMs = classic === undefined ? whole : classic.sojournMs;
   const newest = (untilS: number) => queue.findLast(({ timeS }) => timeS <= untilS) ?? null;
   const [from, to] = [newest(warmupS), newest(nowS)];
-  const increase = (of: "marks" | "drops") => (to === null ? null : to[of] - (from?.[of] ?? 0));
+  const increase = (quantity: "marks" | "drops") =>
+    to === null ? null : to[quantity] - (from?.[quantity] ?? 0);
   const delays = delaysOf(record, warmupS, nowS);
   const delay = (percent: 50 | 90): RecordRow => ({
     id: `delay-p${percent}`,

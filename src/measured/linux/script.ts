@@ -75,8 +75,8 @@ function knob(id: string, word: string, text: (value: ParamValue) => string): Li
 
 /** Declares a parameter that cannot be set on Linux: Linux behaves as with any of `values`. */
 function fixed(id: string, values: readonly ParamValue[], linux: string): LinuxSettings {
-  const note = (of: ParamValues) =>
-    values.includes(of[id]) ? null : `"${id}" is ${of[id] ?? "off"} in Sawtooth. ${linux}`;
+  const note = (subject: ParamValues) =>
+    values.includes(subject[id]) ? null : `"${id}" is ${subject[id] ?? "off"} in Sawtooth. ${linux}`;
   return { [id]: { note } };
 }
 
@@ -87,10 +87,10 @@ function ofModule(
   module: string,
   setting: (value: number) => string,
 ): LinuxSettings {
-  const note = (of: ParamValues) =>
-    of[id] === value
+  const note = (source: ParamValues) =>
+    source[id] === value
       ? null
-      : `"${id}" is ${of[id]} in Sawtooth. In Linux it belongs to the module ${module} and to the whole machine (${setting(number(of[id]))}), so the script leaves it at ${value}.`;
+      : `"${id}" is ${source[id]} in Sawtooth. In Linux it belongs to the module ${module} and to the whole machine (${setting(number(source[id]))}), so the script leaves it at ${value}.`;
   return { [id]: { note } };
 }
 
@@ -182,21 +182,23 @@ function redLog(values: ParamValues, { rateBps, wireBytes }: Context): number {
   return Math.min(24, Math.max(1, Math.round(-Math.log2(weight))));
 }
 
-function red(of: (values: ParamValues, context: Context) => { min: number; max: number }): LinuxSettings {
+function red(
+  readValue: (values: ParamValues, context: Context) => { min: number; max: number },
+): LinuxSettings {
   const mean = (values: ParamValues) => number(values["red-mean-packet"]);
   return {
     ...BYTE_LIMIT,
-    "red-min": { words: (values, context) => `min ${Math.round(of(values, context).min)}` },
+    "red-min": { words: (values, context) => `min ${Math.round(readValue(values, context).min)}` },
     "red-max": {
       words: (values, context) => {
-        const { min, max } = of(values, context);
+        const { min, max } = readValue(values, context);
         return `max ${Math.round(Math.max(max, min + 1))}`;
       },
     },
     "red-mean-packet": { words: (values) => `avpkt ${mean(values)}` },
     "red-weight": {
       words: (values, context) =>
-        `burst ${redBurst(redLog(values, context), of(values, context).min, mean(values))} bandwidth ${context.rateBps}bit`,
+        `burst ${redBurst(redLog(values, context), readValue(values, context).min, mean(values))} bandwidth ${context.rateBps}bit`,
       note: (values, context) => {
         const weight = plain(2 ** -redLog(values, context));
         return plain(number(values["red-weight"])) === weight
@@ -665,14 +667,14 @@ function refuse({ path, flows, changes, run }: Scenario): void {
     "A delay that changes over time cannot be exported for Linux so far.",
   );
   because(changes.length > 0, "Changes during the run (--set) cannot be exported for Linux so far.");
-  for (const { traffic, params: of } of flows) {
+  for (const { traffic, params: item } of flows) {
     because(
       TRAFFIC[traffic] === undefined,
       `Traffic "${traffic}" cannot be exported for Linux so far; ${Object.keys(TRAFFIC).join(" and ")} can.`,
     );
     because(
-      !["", "forward"].includes(String(of.route)),
-      `The route "${of.route}" does not exist in the script.`,
+      !["", "forward"].includes(String(item.route)),
+      `The route "${item.route}" does not exist in the script.`,
     );
   }
   const count = flows.reduce((sum, flow) => sum + flow.count, 0);

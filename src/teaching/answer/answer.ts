@@ -84,7 +84,8 @@ export function answerOf(given: Scenario, now: Scenario): Answer {
 
 /** Returns the differences for which single settings cannot be compared, such as another path. */
 function shapeDifferences(given: Scenario, now: Scenario): string[] {
-  const same = (of: (scenario: Scenario) => unknown) => JSON.stringify(of(given)) === JSON.stringify(of(now));
+  const same = (readValue: (scenario: Scenario) => unknown) =>
+    JSON.stringify(readValue(given)) === JSON.stringify(readValue(now));
   const links = ({ path }: Scenario) => resolvePath(path).links.map(({ id, from, to }) => [id, from, to]);
   if (!same(({ path }) => path.topology)) return ["The path"];
   return [

@@ -403,12 +403,20 @@ function groupsIn(
     });
     return linesBy(cells);
   };
-  const named = [columns, roster?.columns].map((of) => of?.group ?? -1);
-  for (const [table, of] of [columns, roster?.columns].entries()) {
-    if (of === undefined) continue;
+  const named = [columns, roster?.columns].map((subject) => subject?.group ?? -1);
+  for (const [table, source] of [columns, roster?.columns].entries()) {
+    if (source === undefined) continue;
     const isNamed = named[table] >= 0;
     if (!isNamed && named.some((column) => column >= 0)) continue;
-    const known = [...of.names, ...of.ids, of.handIn, of.sent, of.grade, of.maximum, of.feedback];
+    const known = [
+      ...source.names,
+      ...source.ids,
+      source.handIn,
+      source.sent,
+      source.grade,
+      source.maximum,
+      source.feedback,
+    ];
     const width = Math.max(0, ...entries.slice(0, 50).map((_, i) => cellsOf(i)[table].length));
     for (let column = 0; column < width; column++) {
       if (isNamed ? column !== named[table] : known.includes(column)) continue;

@@ -165,10 +165,10 @@ export function measuredNothing(
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
-  of: (key: string) => KeptResults | undefined,
+  readValue: (key: string) => KeptResults | undefined,
 ): AnswerVerdict | null {
-  const conditions = judgedOn(task, runs, of);
-  const before = judgedOn(task, start, of);
+  const conditions = judgedOn(task, runs, readValue);
+  const before = judgedOn(task, start, readValue);
   if (conditions === null || before === null) return null;
   const isChanged = runs[0].key !== start[0].key;
   const earned = earnedBeyondStart(
@@ -190,19 +190,19 @@ export function verdictOf(
   );
   const met = conditions.filter((one) => one.met).length;
   const ended = runs.flatMap((run) => {
-    const early = of(run.key)?.ended ?? null;
+    const early = readValue(run.key)?.ended ?? null;
     return early === null ? [] : [{ ...early, run }];
   });
   const passed = isChanged && met === conditions.length;
-  return { conditions, items, met, passed, ended, digest: of(runs[0].key)?.digest ?? null };
+  return { conditions, items, met, passed, ended, digest: readValue(runs[0].key)?.digest ?? null };
 }
 
 function judgedOn(
   task: Pick<Task, "counts">,
   runs: readonly CountedRun[],
-  of: (key: string) => KeptResults | undefined,
+  pick: (key: string) => KeptResults | undefined,
 ): ConditionVerdict[] | null {
-  const measured = runs.map(({ key }) => of(key));
+  const measured = runs.map(({ key }) => pick(key));
   if (runs.length === 0 || measured.some((one) => one === undefined)) return null;
   return task.counts.map((condition, i) =>
     conditionVerdict(

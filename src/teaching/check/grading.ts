@@ -91,15 +91,15 @@ export interface CheckedEntry extends ReadEntry {
 export function checkList(
   task: Task,
   list: readonly ReadEntry[],
-  of: (key: string) => KeptResults | undefined,
+  read: (key: string) => KeptResults | undefined,
   rules: CourseRules,
 ): CheckedEntry[] {
   const checked = list.map((one): CheckedEntry => {
-    const today = verdictOf(task, one.trial, of);
-    const other = otherVersion(task, one, today, of, rules.version);
+    const today = verdictOf(task, one.trial, read);
+    const other = otherVersion(task, one, today, read, rules.version);
     const { verdict, notes: counting, isBeyondToday } = countingVerdict(today, other, rules.figures);
     const flags = [...one.flags, ...(other?.flags ?? [])];
-    const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, of, rules.marks)];
+    const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, read, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules, isBeyondToday);
     const share = shareAfterRules(one, verdict, items, left.share);
@@ -159,9 +159,11 @@ function ended(task: Task, { trial }: ReadEntry, verdict: AnswerVerdict | null):
 
 /** Returns remarks on answers that the teacher has not marked. They get no points until they are marked. */
 function unmarked(items: readonly ResultItem[]): string[] {
-  const { marked, of } = markedOf(items);
-  if (marked === of) return [];
-  return [`${counted(of - marked, "answer")} in words ${ofNumber(of - marked, "is", "are")} not marked yet.`];
+  const { marked, total } = markedOf(items);
+  if (marked === total) return [];
+  return [
+    `${counted(total - marked, "answer")} in words ${ofNumber(total - marked, "is", "are")} not marked yet.`,
+  ];
 }
 
 /**
@@ -295,8 +297,8 @@ export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdic
 
 /** Returns whether the hand-in has a written answer that the teacher must still mark. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
-  const { marked, of } = markedOf(items);
-  return marked < of;
+  const { marked, total: product } = markedOf(items);
+  return marked < product;
 }
 
 /**
@@ -305,7 +307,7 @@ export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
  */
 export function unmarkedWords(list: readonly CheckedEntry[]): string {
   const waiting = list.filter((one) => one.counts && one.problems.length === 0 && isUnmarked(one));
-  const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).of - markedOf(items).marked, 0);
+  const answers = waiting.reduce((sum, { items }) => sum + markedOf(items).total - markedOf(items).marked, 0);
   if (answers === 0) return "";
   return `${counted(answers, "answer")} of ${counted(waiting.length, "hand-in")} ${ofNumber(answers, "is", "are")} not marked yet.`;
 }

@@ -66,12 +66,12 @@ export interface Answered {
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
   { entry, answers, trial }: Answered,
-  of: (key: string) => KeptResults | undefined,
+  read: (key: string) => KeptResults | undefined,
   marks: Marks,
 ): ResultItem[] {
   const handIn = handInKey(entry.text);
   const [first] = trial.runs;
-  const measured = first === undefined ? undefined : of(first.key)?.values.slice(task.counts.length);
+  const measured = first === undefined ? undefined : read(first.key)?.values.slice(task.counts.length);
   return task.questions.map((question): ResultItem => {
     const { id, points } = question;
     const item = { kind: "question", id, points } as const;
@@ -86,10 +86,10 @@ export function questionItems(
   });
 }
 
-/** Returns how many answers the teacher must mark (`of`), and how many are marked. */
-export function markedOf(items: readonly ResultItem[]): { readonly marked: number; readonly of: number } {
+/** Returns how many answers the teacher must mark (`total`), and how many are marked. */
+export function markedOf(items: readonly ResultItem[]): { readonly marked: number; readonly total: number } {
   const own = items.filter(({ kind, by }) => kind === "question" && by === "teacher");
-  return { marked: own.filter(({ earned }) => earned !== null).length, of: own.length };
+  return { marked: own.filter(({ earned }) => earned !== null).length, total: own.length };
 }
 
 const HEAD = ["hand-in", "name", "question", "points", "of", "comment"] as const;

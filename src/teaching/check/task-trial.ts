@@ -75,7 +75,7 @@ export async function tryTask(
   measure: MeasureRuns,
   progress: (so: TrialProgress) => void = () => {},
 ): Promise<TaskTrial | null> {
-  const { variants, of } = everyVariant(task, MOST_VARIANTS);
+  const { variants, total } = everyVariant(task, MOST_VARIANTS);
   const search = new Search(task, measure);
   const found: (SearchOutcome & { readonly variant: Variant })[] = [];
   for (const [i, variant] of variants.entries()) {
@@ -99,10 +99,10 @@ export async function tryTask(
           : notSolved(best, scenario, answers);
     return { words, text: variantText(variant), solution, outcome, answers };
   });
-  const left = of - variants.length;
+  const left = total - variants.length;
   const findings = [
     ...(left > 0
-      ? [note(`There are ${of} variants; ${variants.length} of them, in even steps, were tried.`)]
+      ? [note(`There are ${total} variants; ${variants.length} of them, in even steps, were tried.`)]
       : []),
     ...(task.code === null ? unsolved(tried, found) : [note(NOT_SEARCHED)]),
     ...idle(found, variants.length),

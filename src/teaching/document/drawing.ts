@@ -99,8 +99,8 @@ function judged(yardstick: Yardstick, drawn: readonly number[], run: readonly nu
     const apart = mean(drawn.map((value, i) => Math.abs(value - run[i])));
     return { yardstick, drawn: null, run: null, apart, right: apart <= within };
   }
-  const of = { mean, highest: (values: readonly number[]) => Math.max(...values), teeth }[measure];
-  const [ofDrawn, ofRun] = [of(drawn), of(run)];
+  const measureOf = { mean, highest: (values: readonly number[]) => Math.max(...values), teeth }[measure];
+  const [ofDrawn, ofRun] = [measureOf(drawn), measureOf(run)];
   const apart = Math.abs(ofDrawn - ofRun);
   return { yardstick, drawn: ofDrawn, run: ofRun, apart, right: apart <= within };
 }

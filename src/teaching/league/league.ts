@@ -337,9 +337,12 @@ interface Ended {
 
 /** Returns what is stored of a run: values of the link and of both senders, and whether their programs ended early. */
 export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, b }: Match): RunValues {
-  const of = (id: MetricId, place: string | null = null) =>
+  const figureOf = (id: MetricId, place: string | null = null) =>
     rounded(measuredOf(run, { metric: METRICS[id], place }));
-  const [goodputA, goodputB] = [of("goodput", "flow1"), b === null ? null : of("goodput", "flow2")];
+  const [goodputA, goodputB] = [
+    figureOf("goodput", "flow1"),
+    b === null ? null : figureOf("goodput", "flow2"),
+  ];
   const both = goodputA !== null && goodputB !== null && goodputA + goodputB > 0;
   const flows = scenario.flows.map(({ cc }) => cc);
   return {
@@ -347,11 +350,11 @@ export function readMatch(run: RunResults, ended: readonly Ended[], { scenario, 
     goodputB,
     share: both ? rounded((100 * goodputA) / (goodputA + goodputB)) : null,
     jain: both ? rounded(jainIndex([goodputA, goodputB])) : null,
-    utilisation: of("utilisation"),
-    "delay-mean": of("delay-mean"),
-    "delay-p99": of("delay-p99"),
-    "drop-share": of("drop-share"),
-    "mark-share": of("mark-share"),
+    utilisation: figureOf("utilisation"),
+    "delay-mean": figureOf("delay-mean"),
+    "delay-p99": figureOf("delay-p99"),
+    "drop-share": figureOf("drop-share"),
+    "mark-share": figureOf("mark-share"),
     ...endedOf("A", ended.find(({ id }) => id === flows[0]) ?? null),
     ...(b !== null && endedOf("B", ended.find(({ id }) => id === flows[1]) ?? null)),
   };
@@ -490,8 +493,8 @@ export class LeagueRuns {
     return this.overPaths((one) => this.cell(one, a, b, field));
   }
 
-  overPaths(of: (path: number) => number | null): number | null {
-    return mean(this.league.paths.map((_, path) => of(path)).filter((value) => value !== null));
+  overPaths(readValue: (path: number) => number | null): number | null {
+    return mean(this.league.paths.map((_, path) => readValue(path)).filter((value) => value !== null));
   }
 
   /** Returns the mean of sender `a` over all its opponents. */

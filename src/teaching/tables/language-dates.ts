@@ -109,15 +109,15 @@ function readIn(text: string, names: DateNames): Reading | null {
   const year = numbers.find((one) => /^20\d\d$/.test(one));
   const day = numbers.find((one) => /^\d{1,2}$/.test(one) && Number(one) >= 1 && Number(one) <= 31);
   if (month === null || year === undefined || day === undefined || numbers.length !== 2) return null;
-  const of = { year: Number(year), month, day: Number(day) };
-  const date = new Date(Date.UTC(of.year, month - 1, of.day));
-  if (date.getUTCDate() !== of.day) return null;
+  const written = { year: Number(year), month, day: Number(day) };
+  const date = new Date(Date.UTC(written.year, month - 1, written.day));
+  if (date.getUTCDate() !== written.day) return null;
   const isContradicted = weekday !== null && date.getUTCDay() !== weekday;
   const [hour, minute, second] = [clock?.[1], clock?.[2], clock?.[3]].map((one) => Number(one ?? 0));
   if (hour > 23 || minute > 59 || second > 59 || (isAfternoon !== null && hour > 12)) return null;
   const ofDay = isAfternoon === null ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
   const strange = rest.match(/\p{L}/gu)?.length ?? 0;
-  const read = isContradicted ? null : { ...of, hour: ofDay, minute, second };
+  const read = isContradicted ? null : { ...written, hour: ofDay, minute, second };
   return { date: read, hasWeekday: weekday !== null, strange };
 }
 

@@ -404,19 +404,19 @@ export function readCorrections(text: string): ColumnCorrections {
 /** Returns the role of each column as text, so that the teacher can check them. */
 export function columnsWords(columns: Columns, heads: readonly string[] | null): string {
   const called = (at: number) => (heads?.[at] ? `“${heads[at]}”` : `column ${at + 1}`);
-  const of = (role: string, at: readonly number[]) => {
+  const columnsFor = (role: string, at: readonly number[]) => {
     const known = at.filter((one) => one >= 0);
     return known.length === 0 ? [] : [`${role}: ${known.map(called).join(", ")}`];
   };
   const { names, ids, handIn, sent, grade, maximum, feedback, group } = columns;
   return [
-    ...of("name", names),
-    ...of("number", ids),
-    ...of("hand-in", [handIn]),
-    ...of("time", [sent]),
-    ...of("grade", [grade]),
-    ...of("maximum", [maximum]),
-    ...of("comments", [feedback]),
-    ...of("group", [group]),
+    ...columnsFor("name", names),
+    ...columnsFor("number", ids),
+    ...columnsFor("hand-in", [handIn]),
+    ...columnsFor("time", [sent]),
+    ...columnsFor("grade", [grade]),
+    ...columnsFor("maximum", [maximum]),
+    ...columnsFor("comments", [feedback]),
+    ...columnsFor("group", [group]),
   ].join("; ");
 }

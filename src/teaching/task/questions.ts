@@ -198,7 +198,7 @@ function numberKey(
     throw new Error(
       `the right answer is a number or a measure with a tolerance, like "${id} 25 within 2" or "${id} delay-p99 within 5 %"; got "${text.slice(0, 80)}"`,
     );
-  const plain = (of: string) => numberIn(of, unit);
+  const plain = (subject: string) => numberIn(subject, unit);
   const within = plain(tolerance);
   const share = within === null && tolerance.endsWith("%") ? numberIn(tolerance, "%") : null;
   const least = within ?? share;
@@ -325,10 +325,10 @@ export function plainAnswer(question: TaskQuestion, text: string): string {
 
 type RunQuestion = NonNullable<ReturnType<typeof questionIn>>;
 
-function isOfKind(of: EvidenceKind, { kind }: RunQuestion): boolean {
+function isOfKind(which: EvidenceKind, { kind }: RunQuestion): boolean {
   const isStretch = kind === "stretch" || kind === "number";
-  if (of === "stretch") return kind === "stretch";
-  return of === "event" ? !isStretch && kind !== "packet" : true;
+  if (which === "stretch") return kind === "stretch";
+  return which === "event" ? !isStretch && kind !== "packet" : true;
 }
 
 /** A part of a run to which a student points. */

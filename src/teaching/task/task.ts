@@ -267,10 +267,10 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
     head.one(key, (text) => read(text, known), null) ?? null;
   const list = <K extends RepeatedKey, T>(key: K, { most, read }: HeadKey<T, number>) =>
     head.every(key, (text) => read(text, known), most);
-  const of = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
+  const valuesOf = <T>(lines: readonly { readonly value: T }[]) => lines.map(({ value }) => value);
   const vary = list("vary", TASK_HEAD.vary);
   const questions = list("question", TASK_HEAD.question);
-  known = { ...known, vary: of(vary), questions: of(questions) };
+  known = { ...known, vary: valuesOf(vary), questions: valuesOf(questions) };
   const lines = list("change", TASK_HEAD.change);
   const changes = lines.flatMap(({ line, value }) => ("param" in value ? [{ line, value }] : []));
   const codes = lines.flatMap(({ line, value }) => ("param" in value ? [] : [{ line, value }]));
@@ -313,7 +313,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
       head.lineOf("secret"),
       "secret: only the teacher's file can have this line, not the students' file.",
     );
-  const tangled = faultOfAll(of(questions));
+  const tangled = faultOfAll(valuesOf(questions));
   if (tangled !== null) head.fault(head.lineOf("question"), tangled);
   if (code !== null && questions.some(({ value }) => value.kind === "evidence"))
     head.fault(
@@ -342,14 +342,14 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
     seeds,
     tries,
     groupSize,
-    changes: of(changes),
+    changes: valuesOf(changes),
     code,
-    counts: of(counts),
-    also: of(also),
-    vary: of(vary),
-    hints: of(hints),
-    questions: of(questions),
-    keys: of(keys),
+    counts: valuesOf(counts),
+    also: valuesOf(also),
+    vary: valuesOf(vary),
+    hints: valuesOf(hints),
+    questions: valuesOf(questions),
+    keys: valuesOf(keys),
     secret,
     isPart,
     given,

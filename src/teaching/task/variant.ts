@@ -54,17 +54,19 @@ export function readVariation(text: string, base: Scenario): Variation {
     );
   const param = findParameter(id, base, text);
   const steps = stepsIn(rest);
-  const of = (one: string) => readValue(param, one.trim());
+  const valueFrom = (one: string) => readValue(param, one.trim());
   const values =
-    steps === null ? rest.split(",").map(of) : stepped(param, of(steps.low), of(steps.high), steps.step);
+    steps === null
+      ? rest.split(",").map(valueFrom)
+      : stepped(param, valueFrom(steps.low), valueFrom(steps.high), steps.step);
   if (values.length < 2) throw new Error("at least two values are required");
   if (values.length > MOST_VARIANTS) throw new Error(`at most ${MOST_VARIANTS} values are allowed`);
   const written = (value: ParamValue) => canonicalText(param, value);
-  for (const value of values) of(written(value));
+  for (const value of values) valueFrom(written(value));
   const canonical =
     steps === null
       ? values.map(written).join(", ")
-      : `${written(of(steps.low))}..${written(of(steps.high))} step ${steps.step}`;
+      : `${written(valueFrom(steps.low))}..${written(valueFrom(steps.high))} step ${steps.step}`;
   return { param, values, text: canonical };
 }
 
@@ -122,10 +124,10 @@ function seenName(name: string): string {
 export function variantOf({ id, scenario, vary, secret, given }: Varied, name: string): Variant {
   const seed = secret === null || secret === NO_SEED ? "" : `\n${secret}`;
   const own = Array.isArray(given) ? (given as readonly SettingText[]) : [];
-  const values = vary.map(({ param, values: all }) => {
+  const values = vary.map(({ param, values }) => {
     const text = own.find(({ key }) => key === param.id)?.text;
-    const place = placeOf(`${id}\n${param.id}\n${seenName(name)}${seed}`, all.length);
-    return { param, value: text === undefined ? all[place] : readValue(param, text) };
+    const place = placeOf(`${id}\n${param.id}\n${seenName(name)}${seed}`, values.length);
+    return { param, value: text === undefined ? values[place] : readValue(param, text) };
   });
   const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
   return { scenario: applySettings(scenario, settings).scenario, values };
@@ -135,11 +137,11 @@ export function variantOf({ id, scenario, vary, secret, given }: Varied, name: s
 export function everyVariant(
   { scenario, vary }: Pick<Varied, "scenario" | "vary">,
   most: number,
-): { readonly variants: readonly Variant[]; readonly of: number } {
-  const of = vary.reduce((product, { values }) => product * values.length, 1);
-  const count = Math.min(of, most);
+): { readonly variants: readonly Variant[]; readonly total: number } {
+  const variantCount = vary.reduce((product, { values }) => product * values.length, 1);
+  const count = Math.min(variantCount, most);
   const variants = Array.from({ length: count }, (_, i) => {
-    let rest = count === 1 ? 0 : Math.round((i * (of - 1)) / (count - 1));
+    let rest = count === 1 ? 0 : Math.round((i * (variantCount - 1)) / (count - 1));
     const values = vary.map(({ param, values: all }) => {
       const value = all[rest % all.length];
       rest = Math.floor(rest / all.length);
@@ -148,7 +150,7 @@ export function everyVariant(
     const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
     return { scenario: applySettings(scenario, settings).scenario, values };
   });
-  return { variants, of };
+  return { variants, total: variantCount };
 }
 
 function placeOf(text: string, length: number): number {

@@ -12,12 +12,12 @@ function useDevice() {
 }
 
 /** Returns whether the browser refused to store a value of this kind. */
-export function useUnsaved(of: Kept): boolean {
-  return useDevice().unsaved.has(of.key);
+export function useUnsaved(subject: Kept): boolean {
+  return useDevice().unsaved.has(subject.key);
 }
 
 interface KeptNoteProps {
-  readonly of: Kept;
+  readonly kept: Kept;
   /** Name of the value, if the kind has many values. */
   readonly which?: string | undefined;
   /** True if the caller shows its own message for values that are not stored. */
@@ -30,25 +30,28 @@ interface KeptNoteProps {
  * The note next to the user's own work, which says that the work is kept only while the page is open, or that a
  * different tab has a newer version.
  */
-export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNoteProps) {
+export function KeptNote({ kept, which = "", isSaid = false, onTake }: KeptNoteProps) {
   const { device, unsaved, newer } = useDevice();
-  const key = of.key + which;
+  const key = kept.key + which;
   const take = useEffectEvent(() => onTake?.());
   // Reads a value again after it was set aside or restored. A value that a different tab has written is read only at
   // the user's request.
-  useEffect(() => device.onChange(of, () => !device.store.get().newer.has(key) && take()), [device, of, key]);
+  useEffect(
+    () => device.onChange(kept, () => !device.store.get().newer.has(key) && take()),
+    [device, kept, key],
+  );
   const isNewer = onTake !== undefined && newer.has(key);
   const isUnsaved = !isSaid && unsaved.has(key);
   return (
     <div className="kept-note" role="status">
       {isUnsaved && (
         <p className="control__note">
-          {`The browser does not store ${of.what}. It is lost when this page is closed.`}
+          {`The browser does not store ${kept.what}. It is lost when this page is closed.`}
         </p>
       )}
       {isNewer && (
         <p className="control__note">
-          <span>{`Another tab has saved a newer version of ${of.what}.`}</span>{" "}
+          <span>{`Another tab has saved a newer version of ${kept.what}.`}</span>{" "}
           <Button look="small" onClick={onTake}>
             Show the newer version
           </Button>
@@ -60,7 +63,7 @@ export function KeptNote({ of, which = "", isSaid = false, onTake }: KeptNotePro
 
 interface KeptBoundaryProps extends Pick<KeptNoteProps, "which"> {
   /** The stored value that is drawn; null if the drawing does not depend on a stored value. */
-  readonly of: Kept | null;
+  readonly kept: Kept | null;
   readonly part: string;
   /** When this value changes, a part that failed is drawn again. */
   readonly value?: unknown;
@@ -71,10 +74,10 @@ interface KeptBoundaryProps extends Pick<KeptNoteProps, "which"> {
  * An error boundary around the drawing of a stored value. A value that fails to draw twice is set aside, so that the page opens
  * again.
  */
-export function KeptBoundary({ of, which, part, value, children }: KeptBoundaryProps) {
+export function KeptBoundary({ kept, which, part, value, children }: KeptBoundaryProps) {
   const { device } = useBench();
   return (
-    <ErrorBoundary part={part} value={value} onFault={() => of && device.drawingFailed(of, which)}>
+    <ErrorBoundary part={part} value={value} onFault={() => kept && device.drawingFailed(kept, which)}>
       {children}
     </ErrorBoundary>
   );

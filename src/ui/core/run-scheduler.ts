@@ -25,12 +25,12 @@ interface Stretch {
 
 /** Returns the progress to show; null if none is shown. Once progress has been shown, it is shown until the end. */
 export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | null {
-  const { of, fromS, simulatedS, endS, elapsedMs } = stretch;
+  const { of: which, fromS, simulatedS, endS, elapsedMs } = stretch;
   if (elapsedMs < LONG_RUN_MS) return null;
   const doneS = simulatedS - fromS;
   const leftS = doneS > 0 ? ((elapsedMs / 1000) * (endS - simulatedS)) / doneS : null;
   if (!isTold && leftS !== null && leftS < NEARLY_OVER_S) return null;
-  return { of, simulatedS, endS, leftS };
+  return { of: which, simulatedS, endS, leftS };
 }
 
 export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "why" | "live" | "dispose">;

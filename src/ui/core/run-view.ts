@@ -68,9 +68,14 @@ export function withChosenFlows(snapshot: Snapshot, chosen: ChosenFlows | null):
 }
 
 /** Adds a flow to the counted ones, or removes it. */
-export function withFlow(counted: readonly number[], of: number, flow: number, isIn: boolean): ChosenFlows {
+export function withFlow(
+  counted: readonly number[],
+  total: number,
+  flow: number,
+  isIn: boolean,
+): ChosenFlows {
   const others = counted.filter((one) => one !== flow);
-  return { of, flows: isIn ? [...others, flow].sort((a, b) => a - b) : others };
+  return { of: total, flows: isIn ? [...others, flow].sort((a, b) => a - b) : others };
 }
 
 export interface RunView {

@@ -25,10 +25,10 @@ export function useBenchState<T>(selector: (state: AppState) => T): T {
 /** Returns a value computed from one part of the state. The value is computed only once for each value of that part. */
 export function useBenchPart<P, T>(part: (state: AppState) => P, select: (part: P) => T): T {
   const { store } = useBench();
-  let known: { readonly of: P; readonly value: T } | null = null;
+  let known: { readonly parameter: P; readonly value: T } | null = null;
   return useFollowed(store, () => {
-    const of = part(store.get());
-    if (known === null || known.of !== of) known = { of, value: select(of) };
+    const given = part(store.get());
+    if (known === null || known.parameter !== given) known = { parameter: given, value: select(given) };
     return known.value;
   });
 }

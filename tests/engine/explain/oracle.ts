@@ -367,7 +367,11 @@ function signalOf(run: LoggedRun, packet: PacketId, link: number): Row | undefin
 
 function sojournOf(run: LoggedRun, packet: PacketId, link: number): number {
   const entered = rowAt(run, packet, link, LOG.enqueued);
-  const left = rowAt(run, packet, link, LOG.dequeued) ?? signalOf(run, packet, link);
+  // A queue that has replaced the one that marked a packet may drop it.
+  const left =
+    rowAt(run, packet, link, LOG.dequeued) ??
+    rowAt(run, packet, link, LOG.dropped) ??
+    signalOf(run, packet, link);
   return entered === undefined || left === undefined ? Number.NaN : left.timeNs - entered.timeNs;
 }
 

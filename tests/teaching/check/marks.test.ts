@@ -61,8 +61,8 @@ describe("marks", () => {
     const marks = withMark(NO_MARKS, key, "why", { points: 2.5, comment: "half" });
     expect(items(marks)[0]).toMatchObject({ earned: 2.5, by: "teacher" });
     expect([markedOf(items()), markedOf(items(marks))]).toEqual([
-      { marked: 0, of: 1 },
-      { marked: 1, of: 1 },
+      { marked: 0, total: 1 },
+      { marked: 1, total: 1 },
     ]);
     // The teacher's mark takes precedence over the program's.
     expect(items(withMark(NO_MARKS, key, "first", { points: 1, comment: "" }))[1].earned).toBe(1);

@@ -17,12 +17,12 @@ export const ecnAbStory: SenderStory = {
   explain(control: EcnAlphaBeta, state: SenderState, decision: SenderDecision): Explanation | null {
     const { event, after } = decision;
     if (event === "slowStartExit") return null;
-    const of = fractionOf(control, decision);
+    const claim = fractionOf(control, decision);
     if (event === "rto") {
       const more = ["Above ssthresh, cwnd grows by one segment per round trip again."];
-      return explainTimeout(state, decision, loweredBy(of, state, decision), more);
+      return explainTimeout(state, decision, loweredBy(claim, state, decision), more);
     }
-    const isHalved = event === "ecnReduction" && control.cutBeta !== of.beta;
+    const isHalved = event === "ecnReduction" && control.cutBeta !== claim.beta;
     const fraction = isHalved
       ? "In slow start a mark halves cwnd, regardless of β_ecn (as in ns-2)."
       : fractionSentence(control, decision, "Kwon & Fahmy");
@@ -30,7 +30,7 @@ export const ecnAbStory: SenderStory = {
       event === "ecnReduction"
         ? sentence`From now until the next loss cwnd grows by α = ${fact.segments(control.alpha, own.param("ab-alpha"))} in a round trip.`
         : "From now until the next mark cwnd grows by one segment in a round trip.";
-    const cut = { name: isHalved ? "0.5" : of.name, beta: control.cutBeta };
+    const cut = { name: isHalved ? "0.5" : claim.name, beta: control.cutBeta };
     const bound = boundSentence(state, decision, cut.beta * control.cutWindow);
     return { sentences: [fraction, growth, bound], formula: cutFormula(cut, control.cutWindow, after) };
   },

@@ -69,7 +69,7 @@ export class PlotAsking {
   readonly #hands: AskingHands;
   readonly #stop = new AbortController();
   #press: Press | null = null;
-  #painted: { readonly of: PlotTarget; readonly list: readonly PaintedEvent[] } | null = null;
+  #painted: { readonly target: PlotTarget; readonly list: readonly PaintedEvent[] } | null = null;
 
   constructor(surface: HTMLElement, target: () => PlotTarget, hands: AskingHands) {
     this.#surface = surface;
@@ -101,13 +101,22 @@ export class PlotAsking {
   }
 
   #hit(x: number, y: number, reachPx: number): PaintedEvent | null {
-    const of = this.#target();
-    const known = this.#painted?.of;
-    if (this.#painted === null || known?.run !== of.run || known.plot !== of.plot || known.only !== of.only)
-      this.#painted = { of, list: of.asks.painted?.(of.run, of.only, of.plot) ?? [] };
+    const target = this.#target();
+    const known = this.#painted?.target;
+    if (
+      this.#painted === null ||
+      known?.run !== target.run ||
+      known.plot !== target.plot ||
+      known.only !== target.only
+    )
+      this.#painted = {
+        target,
+        list: target.asks.painted?.(target.run, target.only, target.plot) ?? [],
+      };
     const nearest = nearestPainted(this.#painted.list, x, y, reachPx);
-    if (nearest !== null || !(y > of.plot.bottom - of.plot.footPx && y <= of.plot.bottom)) return nearest;
-    const event = of.asks.foot?.(of.run, of.only, of.plot, x, y) ?? null;
+    if (nearest !== null || !(y > target.plot.bottom - target.plot.footPx && y <= target.plot.bottom))
+      return nearest;
+    const event = target.asks.foot?.(target.run, target.only, target.plot, x, y) ?? null;
     return event && { event, x, y };
   }
 

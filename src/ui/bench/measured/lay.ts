@@ -281,7 +281,7 @@ export function withMeasured<M extends ChartModel>(
   return {
     ...model,
     yDomain: steady !== null && steady.high > high ? niceFromZero(steady.high) : [low, high],
-    marks: [...model.marks, { mark: "line", of: series, style: LOOK }],
+    marks: [...model.marks, { mark: "line", data: series, style: LOOK }],
     notes: (widthPx) => [
       ...(model.notes?.(widthPx) ?? []),
       { text: short, inFull: `${name}: ${what}`, paint: LOOK.paint, dash: LOOK.dash },

@@ -198,8 +198,8 @@ function wordsOf(differences: readonly Difference[][]): string[] {
     own
       .filter((word) => !isUsual(word, differences))
       .slice(0, LEGEND_WORDS)
-      .map(({ of, text }) => {
-        if (of !== "rtt") return text;
+      .map(({ of: subject, text }) => {
+        if (subject !== "rtt") return text;
         const short = isSaid ? text.replace(RTT, "") : text;
         isSaid = true;
         return short;
@@ -209,7 +209,7 @@ function wordsOf(differences: readonly Difference[][]): string[] {
 }
 
 /** Returns whether more than half of the groups share this property. */
-function isUsual({ of, text }: Difference, all: readonly (readonly Difference[])[]): boolean {
-  const alike = all.filter((words) => words.some((word) => word.of === of && word.text === text));
+function isUsual({ of: source, text }: Difference, all: readonly (readonly Difference[])[]): boolean {
+  const alike = all.filter((words) => words.some((word) => word.of === source && word.text === text));
   return 2 * alike.length > all.length;
 }

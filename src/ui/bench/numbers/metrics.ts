@@ -233,8 +233,8 @@ function delayRows(metric: Metric, run: Measured, pinned: Measured | null): Metr
   const { queues } = run.link;
   if (queues === undefined) return [rowOf(metric, run, pinned)];
   return queues.map(({ name }) => {
-    const of = ofQueue(run, name) ?? run;
-    const row = rowOf(metric, of, pinned && ofQueue(pinned, name));
+    const measured = ofQueue(run, name) ?? run;
+    const row = rowOf(metric, measured, pinned && ofQueue(pinned, name));
     return { ...row, id: `${row.id}-${name}`, label: `${row.label}, ${name}`, note: "" };
   });
 }

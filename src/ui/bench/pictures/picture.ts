@@ -108,9 +108,9 @@ export function paperColours(): ChartColours {
 function copyOf(figure: Element, layers: readonly Element[]) {
   const ground = document.createElement("figure");
   ground.className = figure.className;
-  const of = layers.map((layer) => layer.cloneNode(true) as Element);
-  ground.append(...of);
-  return { ground, of };
+  const list = layers.map((layer) => layer.cloneNode(true) as Element);
+  ground.append(...list);
+  return { ground, of: list };
 }
 
 function layerText(layer: Element, copy: Element, kind: string, colours: ChartColours): string {

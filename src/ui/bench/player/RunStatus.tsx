@@ -16,8 +16,13 @@ export function simulatedWords(simulatedS: number, endS: number): string {
 }
 
 /** Returns the progress and the remaining time. The second is empty while there is no estimate. */
-export function progressWords({ of, simulatedS, endS, leftS }: RunProgress): readonly [string, string] {
-  const what = of === "pinned" ? "pinned run: " : "simulated ";
+export function progressWords({
+  of: which,
+  simulatedS,
+  endS,
+  leftS,
+}: RunProgress): readonly [string, string] {
+  const what = which === "pinned" ? "pinned run: " : "simulated ";
   const left = leftS === null ? "" : `about ${timeWords(leftS)} left`;
   return [`${what}${simulatedWords(simulatedS, endS)}`, left];
 }

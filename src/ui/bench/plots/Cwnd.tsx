@@ -220,17 +220,17 @@ function cwndMarks({ run, pinned, highlightFlow, inner }: CwndInput): Mark[] {
   const withThreshold = flows.filter(({ flow }) => flows.length <= FEW_FLOWS || flow === highlightFlow);
   return [
     ...pinnedMarks(pinned, ({ snapshot }) =>
-      snapshot.flows.map(({ flow, cwnd }) => ({ mark: "line", of: cwnd, style: { paint: flow } })),
+      snapshot.flows.map(({ flow, cwnd }) => ({ mark: "line", data: cwnd, style: { paint: flow } })),
     ),
     ...withThreshold.map(({ flow, ssthresh }): Mark => {
       const style = { paint: flow, px: 1, dash: SSTHRESH_DASH, alpha: 0.75 };
-      return { mark: "line", of: ssthresh, style };
+      return { mark: "line", data: ssthresh, style };
     }),
     ...innerLines({ run, highlightFlow, inner }).map(({ series, flow, dash }): Mark => {
-      return { mark: "line", of: series, style: { paint: flow, px: 1, dash, alpha: 0.8 } };
+      return { mark: "line", data: series, style: { paint: flow, px: 1, dash, alpha: 0.8 } };
     }),
     ...flowLines(run, flows, highlightFlow).map(([{ flow, cwnd: series }, style]): Mark => {
-      return { mark: "line", of: whileActive(run, flow, series), style };
+      return { mark: "line", data: whileActive(run, flow, series), style };
     }),
   ];
 }
@@ -350,8 +350,8 @@ function windowWords(run: RunView, flow: number): string {
 
 function cutWords(run: RunView): string {
   const { flows } = run.snapshot.results;
-  const sum = (of: (flow: (typeof flows)[number]) => number) =>
-    flows.reduce((total, flow) => total + of(flow), 0);
+  const sum = (read: (flow: (typeof flows)[number]) => number) =>
+    flows.reduce((total, flow) => total + read(flow), 0);
   const marks = counted(
     sum((flow) => flow.ecnReductions),
     "reduction",

@@ -59,14 +59,14 @@ function fairnessMarks(run: RunView, pinned: RunView | null): Mark[] {
   const paint = runPaint(run);
   return [
     ...pinnedMarks(pinned, ({ snapshot: { samples } }) => [
-      { mark: "line", of: { values: samples.jainRunning, intervalS: samples.intervalS }, style: { paint } },
+      { mark: "line", data: { values: samples.jainRunning, intervalS: samples.intervalS }, style: { paint } },
     ]),
     { mark: "rule", at: { value: CONVERGED }, style: { paint: "good", px: 1.2, dash: CONVERGED_DASH } },
     ...joins(run).map(({ startS: timeS }): Mark => {
       return { mark: "rule", at: { timeS }, style: { paint: "inkSoft", px: 1, dash: [2, 3] } };
     }),
-    { mark: "line", of: { values: jainMomentary, intervalS }, style: { paint, ...MOMENTARY } },
-    { mark: "line", of: { values: jainRunning, intervalS }, style: { paint, width: 1.2 } },
+    { mark: "line", data: { values: jainMomentary, intervalS }, style: { paint, ...MOMENTARY } },
+    { mark: "line", data: { values: jainRunning, intervalS }, style: { paint, width: 1.2 } },
   ];
 }
 
@@ -127,7 +127,7 @@ function fairnessNotes(run: RunView): ChartNote[] {
 
 function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): Reading[] {
   const { samples } = run.snapshot;
-  const of = (
+  const stepsOf = (
     name: string,
     mbps: Float32Array,
     paint: Reading["paint"],
@@ -138,9 +138,9 @@ function fairnessReadings(run: RunView, pinned: RunView | null, timeS: number): 
   };
   const before = pinned?.snapshot.samples;
   return [
-    of("F(t)", samples.jainRunning, runPaint(run)),
-    of("last second", samples.jainMomentary, "inkSoft"),
-    ...(before === undefined ? [] : [of("pinned", before.jainRunning, "ghost", before)]),
+    stepsOf("F(t)", samples.jainRunning, runPaint(run)),
+    stepsOf("last second", samples.jainMomentary, "inkSoft"),
+    ...(before === undefined ? [] : [stepsOf("pinned", before.jainRunning, "ghost", before)]),
   ];
 }
 

@@ -129,8 +129,8 @@ const SHADES = 6;
 function phaseMarks({ path, before, view, playheadS, capacityMbps }: PhasePicture): Mark[] {
   const { fromS, toS } = view;
   const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
-  const line = (of: (plot: Plot) => readonly Place[], style: LineStyle) =>
-    ({ mark: "line", of, style }) as const;
+  const line = (read: (plot: Plot) => readonly Place[], style: LineStyle) =>
+    ({ mark: "line", data: read, style }) as const;
   const fair = ({ x, y, left, bottom }: Plot): Place[] => {
     const top = x.domain()[1];
     return [
@@ -261,10 +261,10 @@ function equalPercent(pairs: readonly Pair[]): number {
 /** Describes the course of the trajectory and its position relative to the line of equal rates. */
 function roundWords({ names }: PhasePath, pairs: readonly Pair[]): string {
   if (pairs.length === 0) return "At no time in view after the warm-up do both flows have a rate.";
-  const range = (of: 0 | 1) => {
+  const range = (subject: 0 | 1) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-    for (const pair of pairs) [low, high] = [Math.min(low, pair[of]), Math.max(high, pair[of])];
-    return `${names[of]} between ${shortNumber(low)} and ${shortNumber(high)} Mbps`;
+    for (const pair of pairs) [low, high] = [Math.min(low, pair[subject]), Math.max(high, pair[subject])];
+    return `${names[subject]} between ${shortNumber(low)} and ${shortNumber(high)} Mbps`;
   };
   const crossings = pairs.filter(([x, y], i) => i > 0 && x > y !== pairs[i - 1][0] > pairs[i - 1][1]).length;
   return (

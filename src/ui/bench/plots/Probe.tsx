@@ -61,8 +61,8 @@ export function probeModel(input: ProbeInput): ChartModel | null {
     yDomain: domainOf(before === null ? [now] : [now, before], input),
     yFormat: (value) => String(Number(value.toPrecision(3))),
     marks: [
-      ...pinnedMarks(before, ({ series }) => [{ mark: "line", of: series, style: { paint } }]),
-      { mark: "line", of: now.series, style: { paint, width: 0.9 } },
+      ...pinnedMarks(before, ({ series }) => [{ mark: "line", data: series, style: { paint } }]),
+      { mark: "line", data: now.series, style: { paint, width: 0.9 } },
     ],
     peaks: [now, ...(before === null ? [] : [before])].map(({ series }) => series),
     notes: () => (symbol === label ? [] : [{ text: label }]),

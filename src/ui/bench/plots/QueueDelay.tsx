@@ -92,7 +92,7 @@ export function queueDelayModel({ run, pinned, view, targetMs, wholeRange }: Que
 
 function delayBands(run: RunView) {
   return delayLines(run).map(({ delays, paint, dash }) => {
-    return { mark: "band", of: delays, style: { paint, dash, width: THIN }, alpha: BAND_ALPHA } as const;
+    return { mark: "band", data: delays, style: { paint, dash, width: THIN }, alpha: BAND_ALPHA } as const;
   });
 }
 
@@ -245,8 +245,8 @@ export function delayChanges(run: RunView, before: RunView): string[] {
   }
   const [now, then] = [ofRun.sojournMs, ofBefore.sojournMs];
   if (now === null || then === null) return [];
-  const change = (name: string, of: "p50" | "p90" | "p99") => {
-    const text = delayChange(now[of], then[of]);
+  const change = (name: string, which: "p50" | "p90" | "p99") => {
+    const text = delayChange(now[which], then[which]);
     return `${name} ${/^[+−]/.test(text) ? text : "as before"}`;
   };
   return [change("median", "p50"), change("90th percentile", "p90"), change("99th percentile", "p99")];

@@ -121,13 +121,17 @@ export function rateModel(input: RateInput): ChartModel {
   // The pinned run's curve stays inside the plot even if the capacity is reduced.
   const highest = Math.max(highestOf(capacity.steps), pinned === null ? 0 : highestOf(capacitySteps(pinned)));
   const line = ({ mbps: values, intervalS }: RateSeries, style: LineStyle) =>
-    ({ mark: "line", of: { values, intervalS }, style }) as const;
+    ({ mark: "line", data: { values, intervalS }, style }) as const;
   const marks: Mark[] = [
     ...pinnedMarks(pinned && before, (rates) => rates.map(({ flow, rate }) => line(rate, { paint: flow }))),
     // If the capacity is constant and can be dragged, its handle draws the line.
     ...(capacity.steps.length > 1 || capacity.handle === null ? [capacityMark(capacity.steps)] : []),
     ...shares.map(({ fairness, paint, steps }): Mark => {
-      return { mark: "steps", of: steps, style: { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 } };
+      return {
+        mark: "steps",
+        steps: steps,
+        style: { paint, px: 1, dash: SHARES[fairness].dash, alpha: 0.8 },
+      };
     }),
     ...(total === null ? [] : [line(total, { paint: "ink", px: 0.9, alpha: 0.8 })]),
     ...flowLines(run, rates, highlightFlow).map(([{ rate }, style]) => line(rate, style)),
@@ -177,7 +181,7 @@ export function rateModel(input: RateInput): ChartModel {
 }
 
 function capacityMark(steps: readonly Step[]): Mark {
-  return { mark: "steps", of: steps, style: { paint: "inkSoft", px: 1.5, dash: [5, 3] } };
+  return { mark: "steps", steps: steps, style: { paint: "inkSoft", px: 1.5, dash: [5, 3] } };
 }
 
 /** Returns labels of the capacity, for times at which no handle shows it. */

@@ -179,7 +179,7 @@ export function cdfMarks(picture: CdfPicture): Mark[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const { scale } = picture;
   const line = (curve: Curve) =>
-    ({ mark: "line", of: (plot: Plot) => cdfPlaces(plot, curve.cdf, scale), style: curve }) as const;
+    ({ mark: "line", data: (plot: Plot) => cdfPlaces(plot, curve.cdf, scale), style: curve }) as const;
   return [
     ...pinnedMarks(ghosts, (curves) => curves.map(line)),
     ...[...flows, ...own].map(line),
@@ -327,7 +327,7 @@ const READ_FLOWS = 4;
 export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
-  const of = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
+  const readingOf = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
     const below = fractionAt(cdf, ms);
     const fraction = isTail ? 1 - below : below;
     const share = Number.isFinite(fraction) ? `${Number((fraction * 100).toPrecision(3))} %` : "–";
@@ -343,7 +343,7 @@ export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Readin
     ...others,
     ...flows.slice(0, READ_FLOWS),
     ...ghosts,
-  ].map(of);
+  ].map(readingOf);
 }
 
 export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): string {

@@ -26,10 +26,10 @@ export function smoothedRttModel({ run, pinned, view, highlightFlow }: RttInput)
     yDomain: niceFromZero(steadyRange(peaks, view, warmupS(run.scenario))?.steady ?? 1),
     marks: [
       ...pinnedMarks(pinned, ({ snapshot }) =>
-        snapshot.flows.map(({ flow, srttMs }) => ({ mark: "line", of: srttMs, style: { paint: flow } })),
+        snapshot.flows.map(({ flow, srttMs }) => ({ mark: "line", data: srttMs, style: { paint: flow } })),
       ),
       ...flowLines(run, run.snapshot.flows, highlightFlow).map(([{ srttMs }, style]): Mark => {
-        return { mark: "line", of: srttMs, style };
+        return { mark: "line", data: srttMs, style };
       }),
     ],
     peaks,

@@ -187,9 +187,9 @@ function OwnQueueParams({ link }: { readonly link: string }) {
 }
 
 /** Values that follow from the settings for the watched link: in packets, in bandwidth-delay products, in time. */
-export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
+export function DerivedLine({ of: which }: { readonly of: "path" | "queue" }) {
   const watch = useBenchState((state) => state.watch);
-  const text = useSettings((settings) => derived(settings, watch, of));
+  const text = useSettings((settings) => derived(settings, watch, which));
   return (
     <p className="control__note control__note--derived">
       <GlossaryText text={text} />
@@ -197,12 +197,12 @@ export function DerivedLine({ of }: { readonly of: "path" | "queue" }) {
   );
 }
 
-function derived(scenario: Scenario, watch: string | null, of: "path" | "queue"): string {
+function derived(scenario: Scenario, watch: string | null, quantity: "path" | "queue"): string {
   const topology = resolvePath(scenario.path);
   const [first, ...others] = topology.links;
   const watched = others.some(({ id }) => id === watch) ? linkById(topology, String(watch)) : first;
   const at = others.length > 0 ? `${watched.label}: ` : "";
-  return at + delaySentence(pathFacts(scenario, watched.id), of);
+  return at + delaySentence(pathFacts(scenario, watched.id), quantity);
 }
 
 interface PathFacts {
@@ -211,8 +211,8 @@ interface PathFacts {
   readonly longestQueueS: number;
 }
 
-export function delaySentence(facts: PathFacts, of: "path" | "queue"): string {
-  if (of === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
+export function delaySentence(facts: PathFacts, whichOne: "path" | "queue"): string {
+  if (whichOne === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
 

@@ -53,7 +53,7 @@ export function comparedFlows(runs: readonly WatchedRun[]): string[] {
   );
   const most = Math.min(SHOWN_FLOWS, Math.max(0, ...senders.map(({ length }) => length)));
   return Array.from({ length: most }, (_, flow) => {
-    const names = new Set(senders.flatMap((of) => of[flow] ?? []));
+    const names = new Set(senders.flatMap((list) => list[flow] ?? []));
     const [name] = names;
     return names.size === 1 ? `flow ${flow + 1}: ${name}` : `flow ${flow + 1}`;
   });
@@ -83,7 +83,9 @@ const LOG_FROM = 8;
 export function isSpread(runs: readonly WatchedRun[]): boolean {
   const medians = runs.flatMap((run) => {
     const { sojournMs, queues } = watchedResult(run);
-    return [sojournMs, ...(queues ?? []).map((queue) => queue.sojournMs)].flatMap((of) => of?.p50 ?? []);
+    return [sojournMs, ...(queues ?? []).map((queue) => queue.sojournMs)].flatMap(
+      (subject) => subject?.p50 ?? [],
+    );
   });
   return Math.max(...medians) > LOG_FROM * Math.max(NOTABLE_MS, Math.min(...medians));
 }

@@ -84,14 +84,14 @@ function panelRows({ runs, scales }: ComparePicture, width: number, colours: Cha
   );
   const rows = records.length;
   const tall = SMALL_SIZE.height * scale + ROW;
-  const texts = runs.flatMap((of, run) => {
+  const texts = runs.flatMap((shown, run) => {
     const x = EDGE + run * column;
     const head = symbolText(
       { x, y: 11, "font-size": 12, "font-weight": 650, fill: canvasPaint(runHue(run), colours) },
-      of.name,
+      shown.name,
     );
     const plots = records.map(({ record, isOfRun }, row) => {
-      const small = smallPicture(record, of, scales, isOfRun ? runHue(run) : undefined);
+      const small = smallPicture(record, shown, scales, isOfRun ? runHue(run) : undefined);
       const y = ROW + row * tall;
       const words = symbolText({ x, y: y + 12, fill: colours.inkSoft }, small.title);
       const transform = `translate(${x.toFixed(2)},${y + ROW}) scale(${scale.toFixed(4)})`;
@@ -120,8 +120,8 @@ function numbersTable({ runs, against }: ComparePicture, width: number, colours:
   const right = (run: number) => EDGE + first + (run + 1) * column;
   const head = runs.map(({ name }, run) => {
     const look = { y: 11, "text-anchor": "end", "font-weight": 650 };
-    const of = run === against ? `${name} (base)` : name;
-    return symbolText({ x: right(run), ...look, fill: canvasPaint(runHue(run), colours) }, of);
+    const text = run === against ? `${name} (base)` : name;
+    return symbolText({ x: right(run), ...look, fill: canvasPaint(runHue(run), colours) }, text);
   });
   const lines = rows.map(({ label, cells }, row) => {
     const y = ROW * (row + 1) + 12;

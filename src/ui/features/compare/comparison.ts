@@ -101,16 +101,16 @@ export function comparisonFromText(text: string): ComparisonReading {
   };
 }
 
-export function comparisonToText({ base, watch, ...of }: Comparison): string {
+export function comparisonToText({ base, watch, ...subject }: Comparison): string {
   const flags = [
-    ...(of.against > 0 ? [`against=${of.against + 1}`] : []),
-    ...(of.isLog === null ? [] : [`log=${of.isLog ? 1 : 0}`]),
-    ...(of.isProjected ? ["present=1"] : []),
+    ...(subject.against > 0 ? [`against=${subject.against + 1}`] : []),
+    ...(subject.isLog === null ? [] : [`log=${subject.isLog ? 1 : 0}`]),
+    ...(subject.isProjected ? ["present=1"] : []),
   ];
-  const ofRuns = of.runs === null ? "" : bookToFragment({ ...EMPTY_BOOK, runs: of.runs });
-  if (of.runs !== null) return [ofRuns === "" ? "runs=" : ofRuns, ...flags].join("&");
+  const ofRuns = subject.runs === null ? "" : bookToFragment({ ...EMPTY_BOOK, runs: subject.runs });
+  if (subject.runs !== null) return [ofRuns === "" ? "runs=" : ofRuns, ...flags].join("&");
   const watched = watch === null ? [] : [`watch=${watch}`];
-  return [scenarioToUrl(base), ...watched, axisPart("vary", of.axis), ...flags].join("&");
+  return [scenarioToUrl(base), ...watched, axisPart("vary", subject.axis), ...flags].join("&");
 }
 
 export interface Meaning {

@@ -168,7 +168,7 @@ function completionsAt(context: CompletionContext, kind: ProgramKind): Completio
     const [owner] = member.text.split(".");
     return {
       from: member.from + owner.length + 1,
-      options: FIELDS.filter(({ of }) => of === owner).map(({ name, help, set }) => ({
+      options: FIELDS.filter(({ owner: which }) => which === owner).map(({ name, help, set }) => ({
         label: name,
         type: "property",
         detail: set === undefined ? "read only" : "can be set",
@@ -178,7 +178,7 @@ function completionsAt(context: CompletionContext, kind: ProgramKind): Completio
   }
   const word = context.matchBefore(/\w+/);
   if (word === null && !context.explicit) return null;
-  const helpers = HELPERS.filter(({ of }) => of === "both" || of === kind).map(
+  const helpers = HELPERS.filter(({ appliesTo }) => appliesTo === "both" || appliesTo === kind).map(
     ({ name, signature, help }) => ({
       label: name,
       type: "function",

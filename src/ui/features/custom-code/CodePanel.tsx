@@ -334,27 +334,29 @@ function numbered<T extends object>(lines: readonly T[]): (T & { readonly number
 
 /** The description of what a program can read and do, below the text. */
 function Contract({ place, program }: { readonly place: CodePlace; readonly program: Program | null }) {
-  const fields = FIELDS.filter(({ of }) => (place.kind === "sender" ? of === "tcp" : of !== "tcp"));
-  const helpers = HELPERS.filter(({ of }) => of === "both" || of === place.kind);
+  const fields = FIELDS.filter(({ owner }) => (place.kind === "sender" ? owner === "tcp" : owner !== "tcp"));
+  const helpers = HELPERS.filter(({ appliesTo }) => appliesTo === "both" || appliesTo === place.kind);
   return (
     <details className="code__contract">
       <summary>What a program can use</summary>
       <dl>
-        {HEAD_LINES.filter(({ of }) => of === "both" || of === place.kind).map(({ line, help }) => (
-          <div key={line}>
-            <dt translate="no">{line}</dt>
-            <dd>{help}</dd>
-          </div>
-        ))}
+        {HEAD_LINES.filter(({ appliesTo }) => appliesTo === "both" || appliesTo === place.kind).map(
+          ({ line, help }) => (
+            <div key={line}>
+              <dt translate="no">{line}</dt>
+              <dd>{help}</dd>
+            </div>
+          ),
+        )}
         {hooksOf(place.kind).map(({ name, takes, help }) => (
           <div key={name}>
             <dt translate="no">{`function ${name}(${takes.join(", ")})`}</dt>
             <dd>{help}</dd>
           </div>
         ))}
-        {fields.map(({ of, name, help, set }) => (
-          <div key={`${of}.${name}`}>
-            <dt translate="no">{`${of}.${name}`}</dt>
+        {fields.map(({ owner, name, help, set }) => (
+          <div key={`${owner}.${name}`}>
+            <dt translate="no">{`${owner}.${name}`}</dt>
             <dd>{set === undefined ? help : `${help} It can be set.`}</dd>
           </div>
         ))}

@@ -27,7 +27,7 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
   };
   return (
     <>
-      <KeptNote of={PROGRAM} which={mine ?? ""} />
+      <KeptNote kept={PROGRAM} which={mine ?? ""} />
       <details className="code__mine" open={!isBegun}>
         <summary ref={summary}>{`My programs (${own.length})`}</summary>
         {own.length === 0 && (

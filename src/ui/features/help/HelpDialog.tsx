@@ -60,7 +60,7 @@ export function HelpDialog() {
       <Check checked={singleKeys} onCheck={(on) => bench.setSingleKeys(on)}>
         Use single-key shortcuts
       </Check>
-      <KeptNote of={SINGLE_KEYS} />
+      <KeptNote kept={SINGLE_KEYS} />
       {!present && (
         <>
           <h3>Projector view</h3>

@@ -58,7 +58,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
   const { lesson = null, problems } = loaded?.text === text ? loaded : NOT_YET;
   if (lesson !== null) return <LessonUnderWay key={text} lesson={lesson} guide={guide} onLeave={onLeave} />;
   return (
-    <GuideFrame kind="Lesson" of={null} problems={problems} onLeave={onLeave}>
+    <GuideFrame kind="Lesson" document={null} problems={problems} onLeave={onLeave}>
       <p className="lesson__acts">
         <a className="button" href="#screen=lessons">
           All lessons
@@ -98,13 +98,13 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   return (
     <GuideFrame
       kind={lesson.kind === "lab" ? "Lab" : "Lesson"}
-      of={lesson}
+      document={lesson}
       progress={step === undefined ? "done" : `${index + 1} of ${steps.length}`}
       onLeave={onLeave}
       foot={<Foot session={session} progress={progress} index={index} />}
     >
-      <KeptNote of={PROGRESS} which={session.key} />
-      <KeptBoundary of={PROGRESS} which={session.key} part="The step" value={progress}>
+      <KeptNote kept={PROGRESS} which={session.key} />
+      <KeptBoundary kept={PROGRESS} which={session.key} part="The step" value={progress}>
         <div ref={body} className="lesson">
           {step === undefined ? (
             <LessonEnd session={session} progress={progress} />

@@ -62,7 +62,7 @@ export function LessonWriter({ children }: LessonWriterProps) {
           />
           <TextFile label="Open a file (.md)" accept=".md,.txt,text/markdown" onText={replace} />
         </p>
-        <KeptNote of={LESSON_DRAFT} onTake={() => setText(device.read(LESSON_DRAFT) || LESSON_TEMPLATE)} />
+        <KeptNote kept={LESSON_DRAFT} onTake={() => setText(device.read(LESSON_DRAFT) || LESSON_TEMPLATE)} />
         <TextEditor
           label="The lesson, as Markdown"
           text={text}

@@ -285,11 +285,11 @@ export function askedWords(condition: Condition, scenario: Scenario): string {
   return `${what} ${signOf(sign)} ${text}`;
 }
 
-function askedMetric({ measure, of, sign, bound }: MetricCondition): string {
+function askedMetric({ measure, of: which, sign, bound }: MetricCondition): string {
   const { label, unit } = measure.metric;
   const { place } = measure;
   const what = place === null ? label : `${label} of ${placeWords(place)}`;
-  switch (of) {
+  switch (which) {
     case "times":
       return `${what}: ${SIGN_WORDS[sign]} ${bound} times the previous value`;
     case "change":
@@ -329,10 +329,10 @@ export function nowWords(condition: Condition, runs: LessonRuns): string {
 
 /** Rounds with enough digits that the rounded value does not seem to meet a bound that it misses. */
 function exactEnough(condition: MetricCondition, runs: LessonRuns): string {
-  const { of, bound, measure } = condition;
+  const { of: quantity, bound, measure } = condition;
   const text = readingText(condition, runs);
   const value = numberOf(condition, runs);
-  if (value === null || of === "times" || of === "change" || value === bound) return text;
+  if (value === null || quantity === "times" || quantity === "change" || value === bound) return text;
   const { metric } = measure;
   if (Number(numberText(metric, value)) !== bound) return text;
   return `${Number(value.toPrecision(7))}${metric.unit === "" ? "" : ` ${metric.unit}`}`;

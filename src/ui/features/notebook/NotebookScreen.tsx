@@ -61,7 +61,7 @@ export function NotebookScreen() {
           {!state.ofLink && <span> Kept runs are stored on this device.</span>}
         </p>
       </header>
-      {!state.ofLink && <KeptNote of={NOTEBOOK} />}
+      {!state.ofLink && <KeptNote kept={NOTEBOOK} />}
       {state.problem !== null && <p role="alert">{state.problem}</p>}
       {fileProblems.length > 0 && (
         <div className="notice notice--error" role="alert">
@@ -79,7 +79,7 @@ export function NotebookScreen() {
       )}
       <Deleted notebook={notebook} before={state.before} />
       {runs.length > 0 ? (
-        <KeptBoundary of={state.ofLink ? null : NOTEBOOK} part="The runs" value={state}>
+        <KeptBoundary kept={state.ofLink ? null : NOTEBOOK} part="The runs" value={state}>
           <Runs notebook={notebook} state={state} runs={runs} />
         </KeptBoundary>
       ) : (

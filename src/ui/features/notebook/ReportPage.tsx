@@ -147,7 +147,7 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
           <ReportNumbers run={run} pinned={pinned} delays={delays} hasTheory={has("theory")} />
         )}
         {notes.trim() !== "" && (
-          <KeptBoundary of={REPORT} which={matter.state.key ?? ""} part="The notes" value={notes}>
+          <KeptBoundary kept={REPORT} which={matter.state.key ?? ""} part="The notes" value={notes}>
             <Notes notes={notes} />
           </KeptBoundary>
         )}

@@ -80,7 +80,7 @@ function ReportOf({ report, run, pinned }: ReportOfProps) {
         <Notices />
         <RunError />
         <RunStatus />
-        <KeptBoundary of={REPORT} which={matter.state.key ?? ""} part="The report" value={matter.state}>
+        <KeptBoundary kept={REPORT} which={matter.state.key ?? ""} part="The report" value={matter.state}>
           <ReportPage
             matter={matter}
             run={run}
@@ -200,7 +200,7 @@ function ReportForm({ report, matter, isWhole, onSave }: ReportFormProps) {
           ? "Title, name and notes are stored on this device, together with this run."
           : "This browser does not store data for this page: save or print the report before you close it."}
       </p>
-      <KeptNote of={REPORT} which={key ?? ""} isSaid onTake={() => report.takeKept()} />
+      <KeptNote kept={REPORT} which={key ?? ""} isSaid onTake={() => report.takeKept()} />
       <Choices legend="Figures" list={plots} report={report} toggled={draft.toggled} />
       <Choices legend="Parts" list={parts} report={report} toggled={draft.toggled} />
       <Choices legend="Inside the algorithms" list={inside} report={report} toggled={draft.toggled} />

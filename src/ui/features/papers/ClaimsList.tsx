@@ -154,9 +154,9 @@ interface PutToTheTestProps {
 }
 
 /** Controlled runs of a claim that fails: what they changed, their results, and links to them. */
-export function PutToTheTest({ of, claim }: PutToTheTestProps) {
+export function PutToTheTest({ of: subject, claim }: PutToTheTestProps) {
   const { experiments } = usePapers();
-  return controlsOf(experiments, of, claim.id).map((control) => (
+  return controlsOf(experiments, subject, claim.id).map((control) => (
     <Tested key={control.id} control={control} claim={claim} />
   ));
 }

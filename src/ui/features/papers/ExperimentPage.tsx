@@ -407,8 +407,8 @@ function Origin({ stored }: { readonly stored: StoredOutcome }) {
  */
 export function paperCurveWords(figures: readonly Figure[], paper: Pick<Paper, "id">): string {
   if (!isPaper(paper) || figures.length === 0) return "";
-  const of = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);
-  const [whole, part, none] = [of("whole"), of("part"), of("none")];
+  const figuresGiven = (wanted: Given) => figures.filter((figure) => givenOf(figure) === wanted);
+  const [whole, part, none] = [figuresGiven("whole"), figuresGiven("part"), figuresGiven("none")];
   if (none.length === figures.length) {
     return "The text of the paper gives no values of its curves, so none are drawn.";
   }
@@ -433,11 +433,11 @@ type Given = "whole" | "part" | "none";
 
 /** Returns "whole" if there are several series, each with a value at every position of ours. */
 function givenOf({ series }: Figure): Given {
-  const of = (source: Series["source"]) => series.filter((one) => sourceOf(one) === source);
-  const paper = of("paper");
+  const seriesFrom = (source: Series["source"]) => series.filter((one) => sourceOf(one) === source);
+  const paper = seriesFrom("paper");
   if (paper.length === 0) return "none";
   const values = ({ y }: Series) => y.filter((value) => value !== null).length;
-  const most = Math.max(...of("ours").map(({ x }) => x.length));
+  const most = Math.max(...seriesFrom("ours").map(({ x }) => x.length));
   return paper.length > 1 && paper.every((one) => values(one) === most) ? "whole" : "part";
 }
 

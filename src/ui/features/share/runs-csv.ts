@@ -91,16 +91,16 @@ function sevenDigits(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(7));
 }
 
-function seriesRows(of: Snapshot): Cell[][] {
+function seriesRows(subject: Snapshot): Cell[][] {
   const rows: Cell[][] = [];
-  for (const { name, unit, series, ...owner } of bucketSeries(of))
+  for (const { name, unit, series, ...owner } of bucketSeries(subject))
     for (let i = 0; i < series.length; i++) {
       if (Number.isNaN(series.last[i])) continue;
       const timeS = series.startS + i * series.bucketS;
       rows.push(rowOf(name, unit, owner, timeS, [series.min[i], series.max[i], series.last[i]]));
     }
-  const { intervalS, length } = of.samples;
-  for (const { name, unit, values, ...owner } of sampledSeries(of))
+  const { intervalS, length } = subject.samples;
+  for (const { name, unit, values, ...owner } of sampledSeries(subject))
     for (let i = 0; i < length; i++)
       if (!Number.isNaN(values[i])) rows.push(rowOf(name, unit, owner, i * intervalS, values[i]));
   return rows;
@@ -139,10 +139,10 @@ function eventRows(snapshot: Snapshot): Cell[][] {
 function figureRows(scenario: Scenario, { results, nowS }: Snapshot): Cell[][] {
   const { links, flows } = results;
   const all: MeasuredRun = { run: results, link: links[0], flows, seconds: nowS - warmupS(scenario) };
-  const row = (metric: Metric, of: Owner, measured: MeasuredRun) => {
+  const row = (metric: Metric, source: Owner, measured: MeasuredRun) => {
     const value = metric.of(measured);
     if (value === null || !Number.isFinite(value)) return [];
-    return [rowOf(`figure-${metric.id}`, metric.unit, of, nowS, value)];
+    return [rowOf(`figure-${metric.id}`, metric.unit, source, nowS, value)];
   };
   return Object.values(METRICS).flatMap((metric) => {
     if (metric.scope === "link")

@@ -14,12 +14,12 @@ export function TalkPanel(_: GuidePanelProps) {
   const problems = useShown((shown) => shown.problems);
   const place = usePlace();
   if (place === null)
-    return <GuideFrame kind="Talk" of={null} problems={problems} onLeave={() => presenting.end()} />;
+    return <GuideFrame kind="Talk" document={null} problems={problems} onLeave={() => presenting.end()} />;
   const { talk, scene, step } = place;
   return (
     <GuideFrame
       kind="Talk"
-      of={talk}
+      document={talk}
       progress={`${step} / ${talk.scenes.length}`}
       onLeave={() => presenting.end()}
       foot={<Foot step={step} />}

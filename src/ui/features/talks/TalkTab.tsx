@@ -49,7 +49,7 @@ export function TalkTab() {
           <Button onClick={() => void editor.open(TALKS.names[0])}>Open the example</Button>
         </OpenDocument>
         <Template editor={editor} state={state} />
-        <KeptNote of={TALK_DRAFT} onTake={() => editor.takeKept()} />
+        <KeptNote kept={TALK_DRAFT} onTake={() => editor.takeKept()} />
         <section className="class-list" aria-label="The talk">
           <Field label="Title" value={draft.title} onValue={(title) => editor.write({ ...draft, title })} />
           <Field
@@ -59,7 +59,7 @@ export function TalkTab() {
             onValue={(lang) => editor.write({ ...draft, lang })}
           />
         </section>
-        <KeptBoundary of={TALK_DRAFT} part="The list of scenes" value={draft}>
+        <KeptBoundary kept={TALK_DRAFT} part="The list of scenes" value={draft}>
           <ol className="talk-scenes">
             {draft.scenes.map((scene, place) => (
               <li key={scene.key}>

@@ -184,13 +184,14 @@ function evidenceWords(text: string): string {
   const evidence = evidenceIn(text);
   if (evidence === null) return "evidence that cannot be read";
   const { question } = evidence;
-  const of = question.kind !== "packet" && question.flow !== null ? ` of flow ${question.flow + 1}` : "";
+  const flowWords =
+    question.kind !== "packet" && question.flow !== null ? ` of flow ${question.flow + 1}` : "";
   const when =
     "toS" in question
       ? `from ${seconds(question.fromS)} to ${seconds(question.toS)} s`
       : `at ${seconds(question.atS)} s`;
   const what = "event" in question ? `: ${EVENTS[question.event]}` : "";
-  return `${KINDS[question.kind]}${of} ${when}${what}`;
+  return `${KINDS[question.kind]}${flowWords} ${when}${what}`;
 }
 
 const seconds = (s: number) => String(Number(s.toFixed(3)));

@@ -46,7 +46,7 @@ export function TaskPanel({ guide }: GuidePanelProps) {
   return (
     <GuideFrame
       kind="Task"
-      of={task}
+      document={task}
       problems={state.problems}
       onLeave={state.namedBy === "platform" ? null : () => session.leave()}
       asks={state.handedIn || !session.hasBegun() ? null : LEAVING}
@@ -55,7 +55,7 @@ export function TaskPanel({ guide }: GuidePanelProps) {
         <>
           <StorageNote state={state} />
           <MarkdownText text={task.words} lang={task.lang} />
-          {mayStore && <KeptNote of={TRIES} />}
+          {mayStore && <KeptNote kept={TRIES} />}
           {task.given === "by link" ? (
             <p role="status">
               This task has a personal link for each student. This is not a personal link: ask your teacher

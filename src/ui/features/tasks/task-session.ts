@@ -316,11 +316,11 @@ export class TaskSession {
       countedWork(
         task,
         () => allRuns(trial),
-        (of) => {
-          const verdict = verdictOf(task, trial, of);
+        (readValue) => {
+          const verdict = verdictOf(task, trial, readValue);
           if (verdict === null || this.store.get().trying !== key) return;
           const { answers } = this.store.get();
-          const items = questionItems(task, { entry: { text: "" }, answers, trial }, of, NO_MARKS);
+          const items = questionItems(task, { entry: { text: "" }, answers, trial }, readValue, NO_MARKS);
           this.#settle(scenario, verdict, items);
         },
       ),
@@ -618,7 +618,7 @@ const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: []
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],
-  measured: (of: (key: string) => KeptResults | undefined) => void,
+  measured: (pick: (key: string) => KeptResults | undefined) => void,
   known = new Map<string, KeptResults>(),
 ): BatchWork {
   const limits = new RunLimits();

@@ -39,21 +39,24 @@ export interface ChoiceGroup {
 
 export function axisChoices(base: Scenario): ChoiceGroup[] {
   const { sender, path, queue, run, tcp } = railGroups(base);
-  const of = (list: readonly { readonly param: Param }[]) => list.map(({ param }) => param);
+  const paramsOf = (list: readonly { readonly param: Param }[]) => list.map(({ param }) => param);
   const algorithms = [REGISTRIES.queues.choice, REGISTRIES.senders.choice];
   const choices = (params: readonly Param[]) =>
     params
       .filter(canVary)
       .map((param) => choiceOf(param, ownersOf(param === flowCountParam ? "flows" : param.id, param, base)));
   return [
-    { title: "Sender", choices: choices(of(sender)) },
-    { title: "Path", choices: choices(of(path)) },
-    { title: "Queue", choices: choices(of(queue)) },
+    { title: "Sender", choices: choices(paramsOf(sender)) },
+    { title: "Path", choices: choices(paramsOf(path)) },
+    { title: "Queue", choices: choices(paramsOf(queue)) },
     { title: "Algorithms", choices: choices(algorithms) },
-    { title: "Flows", choices: choices([flowCountParam, ...flowwise(base, [...of(sender), ...of(path)])]) },
+    {
+      title: "Flows",
+      choices: choices([flowCountParam, ...flowwise(base, [...paramsOf(sender), ...paramsOf(path)])]),
+    },
     { title: "Links", choices: linkChoices(base) },
-    { title: "TCP", choices: choices(of(tcp)) },
-    { title: "Run", choices: choices(of(run)) },
+    { title: "TCP", choices: choices(paramsOf(tcp)) },
+    { title: "Run", choices: choices(paramsOf(run)) },
   ].filter((group) => group.choices.length > 0);
 }
 

@@ -13,7 +13,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 interface GuideFrameProps {
   readonly kind: "Lesson" | "Lab" | "Task" | "Talk";
   /** The guide; null while it is loading, and if it cannot be read. */
-  readonly of: { readonly title: string; readonly lang: string } | null;
+  readonly document: { readonly title: string; readonly lang: string } | null;
   /** Reasons why the guide cannot be read. */
   readonly problems?: readonly DocumentProblem[];
   /** Progress as text: "2 of 5". */
@@ -29,7 +29,7 @@ interface GuideFrameProps {
 
 export function GuideFrame({
   kind,
-  of,
+  document,
   problems = [],
   progress,
   onLeave,
@@ -39,7 +39,7 @@ export function GuideFrame({
 }: GuideFrameProps) {
   const [asking, setAsking] = useState(false);
   const isWrong = problems.length > 0;
-  const { title, lang } = of ?? { title: isWrong ? "It cannot be read" : "Loading…", lang: "en" };
+  const { title, lang } = document ?? { title: isWrong ? "It cannot be read" : "Loading…", lang: "en" };
   const [folded, setFolded] = useState(false);
   useEffect(() => {
     let { folds } = spotlight.get();
@@ -87,8 +87,8 @@ export function GuideFrame({
             <ProblemList problems={problems} />
           </div>
         )}
-        {of === null && !isWrong && <p role="status">{`Loading the ${kind.toLowerCase()}…`}</p>}
-        {(of !== null || isWrong) && children}
+        {document === null && !isWrong && <p role="status">{`Loading the ${kind.toLowerCase()}…`}</p>}
+        {(document !== null || isWrong) && children}
       </div>
       {foot !== undefined && <footer className="guide__foot">{foot}</footer>}
       <Spotlight />

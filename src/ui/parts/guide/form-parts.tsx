@@ -36,7 +36,7 @@ export function Field({
   hint,
   short = false,
   unseen = false,
-  of,
+  of: subject,
   unit = "",
   onValue,
 }: FieldProps) {
@@ -45,7 +45,7 @@ export function Field({
     <span className={short ? "class-field class-field--short" : "class-field"}>
       <label htmlFor={id} className={unseen ? "unseen" : undefined}>
         <span>{label}</span>
-        {of !== undefined && <span className="unseen">{` of ${of}`}</span>}
+        {subject !== undefined && <span className="unseen">{` of ${subject}`}</span>}
       </label>
       <span className="class-field__box">
         <input

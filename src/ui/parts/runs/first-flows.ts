@@ -25,17 +25,20 @@ export function withFirstFlows(run: RunView, count: number | null): RunView {
 
 function eventsOfFirst(events: FlowEvents, count: number): FlowEvents {
   const kept = [...events.flow.keys()].filter((index) => events.flow[index] < count);
-  const of = <T extends Float64Array | Float32Array | Uint16Array | Uint8Array>(column: T, into: T): T => {
+  const firstOf = <T extends Float64Array | Float32Array | Uint16Array | Uint8Array>(
+    column: T,
+    into: T,
+  ): T => {
     for (const [place, index] of kept.entries()) into[place] = column[index];
     return into;
   };
   return {
     stride: events.stride,
     total: kept.length * events.stride,
-    timeS: of(events.timeS, new Float64Array(kept.length)),
-    flow: of(events.flow, new Uint16Array(kept.length)),
-    kind: of(events.kind, new Uint8Array(kept.length)),
-    before: of(events.before, new Float32Array(kept.length)),
-    after: of(events.after, new Float32Array(kept.length)),
+    timeS: firstOf(events.timeS, new Float64Array(kept.length)),
+    flow: firstOf(events.flow, new Uint16Array(kept.length)),
+    kind: firstOf(events.kind, new Uint8Array(kept.length)),
+    before: firstOf(events.before, new Float32Array(kept.length)),
+    after: firstOf(events.after, new Float32Array(kept.length)),
   };
 }

@@ -134,14 +134,14 @@ export function notebookCsv(runs: readonly NotebookRun[], base: number, stamp: r
   ];
   const rows = runs.map((run, index) => {
     const { results, link, seconds } = measured(run);
-    const of = { run: results, link, flows: results.flows, seconds };
+    const measuredRun = { run: results, link, flows: results.flows, seconds };
     return [
       run.name,
       run.snapshot.digest,
       warmupS(run.scenario),
       run.snapshot.nowS,
       ...settings.map(({ cells }) => cells[index].value),
-      ...metrics.map((metric) => metric.of(of)),
+      ...metrics.map((metric) => metric.of(measuredRun)),
       link.id,
     ];
   });

@@ -33,14 +33,14 @@ interface Compared {
 /** A curve. */
 interface LineMark extends Compared {
   readonly mark: "line";
-  readonly of: LineData;
+  readonly data: LineData;
   readonly style: LineStyle;
 }
 
 /** A series of events: the band from the smallest to the largest value of each interval, and a line through the means. */
 interface BandMark extends Compared {
   readonly mark: "band";
-  readonly of: EventSeries;
+  readonly data: EventSeries;
   readonly style: LineStyle;
   readonly alpha: number;
 }
@@ -48,7 +48,7 @@ interface BandMark extends Compared {
 /** A value that changes in steps, up to the right edge of the plot. */
 interface StepsMark {
   readonly mark: "steps";
-  readonly of: readonly Step[];
+  readonly steps: readonly Step[];
   readonly style: LineStyle;
 }
 
@@ -115,13 +115,13 @@ function asGhost(mark: LineMark | BandMark): CurveMark {
 function drawCurve(pen: Pen, mark: CurveMark): void {
   switch (mark.mark) {
     case "line":
-      drawLine(pen, mark.of, mark.style);
+      drawLine(pen, mark.data, mark.style);
       break;
     case "band":
-      pen.events(mark.of, mark.style, mark.alpha);
+      pen.events(mark.data, mark.style, mark.alpha);
       break;
     case "steps":
-      drawSteps(pen, mark.of, mark.style);
+      drawSteps(pen, mark.steps, mark.style);
       break;
     case "rule":
       drawRule(pen, mark);

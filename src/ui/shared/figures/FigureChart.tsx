@@ -46,7 +46,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
     <PictureFrame
-      of={figure}
+      figure={figure}
       table={() => figureTable(figure)}
       csv={{ figures: [figure] }}
       svg={(lines) => figureSvg(figure, colours, lines)}

@@ -99,7 +99,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
   );
   return (
     <PictureFrame
-      of={map}
+      figure={map}
       table={() => heatMapTable(map)}
       csv={{ heatMaps: [map] }}
       svg={(lines) => heatMapSvg(map, colours, lines)}

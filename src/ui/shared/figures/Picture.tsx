@@ -16,7 +16,7 @@ import { axisWords, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {
   /** The content: its title, and the base of its file names. */
-  readonly of: { readonly id: string; readonly title: string };
+  readonly figure: { readonly id: string; readonly title: string };
   /** Returns the data as a table; absent if the content is a table. */
   readonly table?: () => Table;
   readonly csv: Partial<Outcome>;
@@ -27,7 +27,16 @@ interface PictureFrameProps {
   readonly foot?: ReactNode;
 }
 
-export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foot }: PictureFrameProps) {
+export function PictureFrame({
+  figure: subject,
+  table,
+  csv,
+  svg,
+  stamp,
+  legend,
+  children,
+  foot,
+}: PictureFrameProps) {
   const [open, setOpen] = useState(false);
   const head = () => [PROGRAM, ...stamp()];
   const tool = (text: string, words: string, onClick: () => void, pressed?: boolean) => (
@@ -35,7 +44,7 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
       type="button"
       className="chart-tool"
       aria-pressed={pressed}
-      aria-label={`${words}: ${spoken(of.title)}`}
+      aria-label={`${words}: ${spoken(subject.title)}`}
       onClick={onClick}
     >
       {text}
@@ -45,14 +54,15 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
     <figure className="picture">
       <figcaption className="picture__head">
         <h3 className="picture__title">
-          <SymbolText text={of.title} />
+          <SymbolText text={subject.title} />
         </h3>
         <span className="picture__tools">
           {table && tool("Table", "Table", () => setOpen(!open), open)}
           {tool("CSV", "Save as CSV", () =>
-            saveFile(`${of.id}.csv`, "text/csv", csvStamp(head()) + pictureCsv(csv)),
+            saveFile(`${subject.id}.csv`, "text/csv", csvStamp(head()) + pictureCsv(csv)),
           )}
-          {svg && tool("SVG", "Save as SVG", () => saveFile(`${of.id}.svg`, "image/svg+xml", svg(head())))}
+          {svg &&
+            tool("SVG", "Save as SVG", () => saveFile(`${subject.id}.svg`, "image/svg+xml", svg(head())))}
         </span>
       </figcaption>
       {legend}
@@ -66,8 +76,8 @@ export function PictureFrame({ of, table, csv, svg, stamp, legend, children, foo
 const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
 /** Returns the data as CSV. Points that a quick look has not run are omitted with a remark. */
-export function pictureCsv(of: Partial<Outcome>): string {
-  const outcome = { ...NOTHING, ...of };
+export function pictureCsv(source: Partial<Outcome>): string {
+  const outcome = { ...NOTHING, ...source };
   const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
   const missing = all.split("\n").length - kept.split("\n").length;
   return missing === 0 ? kept : `# Not run, left out: ${counted(missing, "place")} of the picture\n${kept}`;
@@ -347,7 +357,7 @@ interface OutcomeTableProps {
 /** A table of an outcome in its frame. */
 export const OutcomeTable = memo(function OutcomeTable({ table, stamp, runs }: OutcomeTableProps) {
   return (
-    <PictureFrame of={table} csv={{ tables: [table] }} stamp={stamp}>
+    <PictureFrame figure={table} csv={{ tables: [table] }} stamp={stamp}>
       <DataTable table={table} runs={runs} />
     </PictureFrame>
   );

@@ -55,14 +55,14 @@ const MODEL_DASHES: readonly (readonly number[])[] = [
 const PAPER_DASH = [1.5, 3];
 
 export function looksOf({ kind, series }: Pick<Figure, "kind" | "series">): SeriesLook[] {
-  const of = (source: Source) => series.filter((one) => sourceOf(one) === source);
-  const lead = SOURCES.find((source) => of(source).length > 0) ?? "ours";
+  const seriesFrom = (source: Source) => series.filter((one) => sourceOf(one) === source);
+  const lead = SOURCES.find((source) => seriesFrom(source).length > 0) ?? "ours";
   return series.map((one) => {
     const source = sourceOf(one);
-    const place = of(source).indexOf(one);
+    const place = seriesFrom(source).indexOf(one);
     if (source === lead) return leadLook(kind, one, place);
     // Each reference series belongs to the series at the same index, so the two have the same hue and marker.
-    const isPaired = of(source).length === of(lead).length && of(lead).length > 1;
+    const isPaired = seriesFrom(source).length === seriesFrom(lead).length && seriesFrom(lead).length > 1;
     return source === "model" ? modelLook(place, isPaired) : paperLook(kind, place, isPaired);
   });
 }

@@ -24,7 +24,7 @@ describe("marks", () => {
       { fromS: 4, value: 6 },
     ];
     const [steps, level, time] = drawn(
-      { mark: "steps", of, style },
+      { mark: "steps", steps: of, style },
       { mark: "rule", at: { value: 5 }, style },
       { mark: "rule", at: { timeS: 3 }, style },
     );
@@ -34,9 +34,9 @@ describe("marks", () => {
   });
 
   it("draw the pinned run in grey behind all curves, whatever its style, with its dashes and without a band", () => {
-    const line: Mark = { mark: "line", of: seriesOf([1, 2, 3]), style: { paint: 0, px: 3 } };
+    const line: Mark = { mark: "line", data: seriesOf([1, 2, 3]), style: { paint: 0, px: 3 } };
     const ghosts = pinnedMarks([4, 5, 6], (values) => [
-      { mark: "line", of: seriesOf(values), style: { paint: 2, px: 9, dash: [5, 3] } },
+      { mark: "line", data: seriesOf(values), style: { paint: 2, px: 9, dash: [5, 3] } },
     ]);
     const [first, second] = drawn(line, ...ghosts);
     expect(first).toContain(`stroke="${COLOURS.ghost}"`);
@@ -50,7 +50,7 @@ describe("marks", () => {
     const svg = drawnAsSvg("a", (surface) =>
       drawMarks(new Pen(surface, plot, COLOURS), [
         { mark: "events", trace: diamond, sizePx: 4, places: () => [[50, -2]], fill: "mark" },
-        { mark: "line", of: { values: Float32Array.of(1, 2, 3), intervalS: 1 }, style: { paint: 0 } },
+        { mark: "line", data: { values: Float32Array.of(1, 2, 3), intervalS: 1 }, style: { paint: 0 } },
         {
           mark: "boxes",
           boxes: () => [{ left: 1, right: 5, top: 90, bottom: 99, fill: "loss", alpha: 0.5 }],

@@ -233,7 +233,7 @@ interface Column {
 }
 
 function columnsOf(task: Task, isRunning: boolean): Column[] {
-  const of = (title: string, cell: (one: CheckedEntry) => ReactNode): Column => ({
+  const column = (title: string, cell: (one: CheckedEntry) => ReactNode): Column => ({
     title,
     cell: ({ entry }) => entry && cell(entry),
   });
@@ -241,16 +241,16 @@ function columnsOf(task: Task, isRunning: boolean): Column[] {
     task.vary.length === 0
       ? []
       : [
-          of("Variant", (one) => (
+          column("Variant", (one) => (
             <SymbolText text={one.answer === null ? "" : variantWords(variantOf(task, one.name))} />
           )),
         ];
   return [
-    of("Line", ({ entry }) => entry.line),
+    column("Line", ({ entry }) => entry.line),
     { title: "Name", isName: true, cell: Whose },
     { title: "Result", cell: ({ entry }) => (entry === null ? NO_HAND_IN : resultCell(entry)) },
-    of("Score", ({ score }) => score),
-    of("Flags", ({ flags }) => (
+    column("Score", ({ score }) => score),
+    column("Flags", ({ flags }) => (
       <span className="class__flags">
         {flags.map((flag) => (
           <span key={flag} className="class__flag">
@@ -259,12 +259,12 @@ function columnsOf(task: Task, isRunning: boolean): Column[] {
         ))}
       </span>
     )),
-    ...task.counts.map((condition, i) => of(conditionWords(condition), (one) => conditionCell(one, i))),
-    of("Try", ({ tries }) => tries ?? "–"),
+    ...task.counts.map((condition, i) => column(conditionWords(condition), (one) => conditionCell(one, i))),
+    column("Try", ({ tries }) => tries ?? "–"),
     ...variant,
-    of("Answer", (one) => <AnswerCell {...one} />),
-    of("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one, isRunning).join(" "))} />),
-    of(
+    column("Answer", (one) => <AnswerCell {...one} />),
+    column("Remarks", (one) => <SymbolText text={visibleText(remarksOf(one, isRunning).join(" "))} />),
+    column(
       "Bench",
       (one) =>
         one.answer !== null && <Open answer={one.answer} origin={one.record?.origin} who={whoOf(one)} />,

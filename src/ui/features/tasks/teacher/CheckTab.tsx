@@ -23,8 +23,8 @@ export function CheckTab() {
   const { editor, state } = useClass();
   return (
     <div className="class__check">
-      <KeptNote of={CHECK_INPUTS} onTake={() => editor.takeKeptInputs()} />
-      <KeptBoundary of={CHECK_INPUTS} part="The check" value={state.inputs}>
+      <KeptNote kept={CHECK_INPUTS} onTake={() => editor.takeKeptInputs()} />
+      <KeptBoundary kept={CHECK_INPUTS} part="The check" value={state.inputs}>
         <WhichTask editor={editor} state={state} />
         <HandIns editor={editor} state={state} />
         <CheckResult editor={editor} state={state} />

@@ -142,7 +142,7 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
         Enter in a field of points, or Ctrl and Enter anywhere moves to the next student; with Shift, to the
         previous one.
       </p>
-      <KeptNote of={MARKS} />
+      <KeptNote kept={MARKS} />
       <p className="class__row">
         <Button onClick={() => saveFile(`${task.id}-marks.csv`, "text/csv", marksCsv(task, marks, nameOf))}>
           Save the marks (CSV)

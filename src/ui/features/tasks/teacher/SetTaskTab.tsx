@@ -47,13 +47,13 @@ export function SetTaskTab() {
       <div className="class__form">
         <OpenDocument what="task" problems={state.openProblems} onOpen={(text) => editor.openTask(text)} />
         <NewTask editor={editor} state={state} />
-        <KeptNote of={TASK_DRAFT} onTake={() => editor.takeKept()} />
+        <KeptNote kept={TASK_DRAFT} onTake={() => editor.takeKept()} />
         <Base editor={editor} state={state} />
         <TaskForm draft={draft} faults={faults} onDraft={(next) => editor.write(next)} />
       </div>
       <section className="class__result" aria-label="The task">
         <h2>The task</h2>
-        <KeptBoundary of={TASK_DRAFT} part="The task" value={state.file}>
+        <KeptBoundary kept={TASK_DRAFT} part="The task" value={state.file}>
           {state.task === null ? (
             <FaultList lines={[...faults.values()]}>
               <p>{faultsTitle(faults.size)}</p>

@@ -347,7 +347,7 @@ interface ValueFieldsProps {
 function ValueFields({ kind, names, id, values, options, base, fault, onId, onValues }: ValueFieldsProps) {
   const param = useMemo(() => parameterNamed(id, base), [id, base]);
   const parts = partsOfValues(values);
-  const [parameterName, valuesName, of] = names;
+  const [parameterName, valuesName, subject] = names;
   const set = (change: Partial<ValuesParts>) => onValues(valuesText({ ...parts, ...change }));
   const choices = param && optionsOf(param);
   const hasRange = param === null || param.kind === "number" || (param.kind === "size" && kind === "change");
@@ -377,7 +377,7 @@ function ValueFields({ kind, names, id, values, options, base, fault, onId, onVa
       {parts.form === "range" && (
         <span className="class-list__ends">
           {ends.map(({ label, value, on }) => (
-            <Field key={label} label={label} of={of} value={value} onValue={on} />
+            <Field key={label} label={label} of={subject} value={value} onValue={on} />
           ))}
         </span>
       )}
@@ -387,7 +387,7 @@ function ValueFields({ kind, names, id, values, options, base, fault, onId, onVa
         ) : (
           <Field
             label="Values, with commas between them"
-            of={of}
+            of={subject}
             value={parts.list}
             onValue={(list) => set({ list })}
           />

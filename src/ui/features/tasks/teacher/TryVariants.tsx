@@ -16,7 +16,7 @@ import { SymbolText } from "../../../shared/SymbolText.tsx";
 type Stand =
   | { readonly is: "idle" | "given-up" }
   | { readonly is: "running"; readonly so: TrialProgress }
-  | { readonly is: "done"; readonly of: Task; readonly trial: TaskTrial };
+  | { readonly is: "done"; readonly task: Task; readonly trial: TaskTrial };
 
 const NOTHING_YET: TrialProgress = { variant: 1, variants: 1, runs: 0 };
 
@@ -36,7 +36,7 @@ export function TryVariants({ task }: { readonly task: Task }) {
     const progress = (so: TrialProgress) => !own.signal.aborted && setStand({ is: "running", so });
     tryTask(task, measuredBy(pool, task, own.signal), progress).then((trial) => {
       if (stop.current !== own) return;
-      setStand(trial === null ? { is: "given-up" } : { is: "done", of: task, trial });
+      setStand(trial === null ? { is: "given-up" } : { is: "done", task: task, trial });
     });
   };
   const { is } = stand;
@@ -63,7 +63,7 @@ export function TryVariants({ task }: { readonly task: Task }) {
           ? "Cancelled."
           : "Searches for a solution of each variant and reports problems of the task."}
       </p>
-      <div role="status">{is === "done" && stand.of === task && <Outcome trial={stand.trial} />}</div>
+      <div role="status">{is === "done" && stand.task === task && <Outcome trial={stand.trial} />}</div>
     </section>
   );
 }
