@@ -219,7 +219,7 @@ export function madePrograms(task: Task): readonly MadeHandIn[] {
     of("its slider out of bounds", ABE, "not counted", { settings: { "own-beta": "7" }, remark: /beta/ }),
     of("a setting that the task keeps", ABE, "not counted", {
       settings: { rtt: "10ms" },
-      remark: /RTT was changed; the task keeps it/,
+      remark: /RTT was changed; the task does not allow this/,
     }),
     of(
       "markup in text and name",
