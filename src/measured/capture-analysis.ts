@@ -423,6 +423,9 @@ class Found {
   /** End of the data of each side; NaN if the side has sent nothing after its SYN. */
   readonly end: [number, number] = [Number.NaN, Number.NaN];
   readonly hasMore: [boolean, boolean] = [false, false];
+  /** Sequence and acknowledgement number of each side's first packet without SYN. */
+  private readonly firstSeq: [number, number] = [Number.NaN, Number.NaN];
+  private readonly firstAck: [number, number] = [Number.NaN, Number.NaN];
   /** Acknowledgement number of each side's SYN-ACK. */
   private readonly synAcked: [number, number] = [Number.NaN, Number.NaN];
   isReset = false;
@@ -456,7 +459,12 @@ class Found {
     // The packet answers this connection's SYN, or it is the SYN itself, captured after its answer.
     if (isAnswer && ((this.syn[other] + 1) | 0) === (ack | 0) && !Number.isNaN(this.syn[other])) return false;
     if (!isAnswer && this.synAcked[other] === (seq + 1) >>> 0) return this.isReset;
-    if (Number.isNaN(this.syn[side])) return this.hasMore[side] || this.hasMore[other];
+    if (Number.isNaN(this.syn[side])) {
+      // The SYN comes late, for example as a copy, if the first packets after the handshake continue it.
+      const next = (seq + 1) >>> 0;
+      if (this.firstAck[other] === next || this.firstSeq[side] === next) return this.isReset;
+      return this.hasMore[side] || this.hasMore[other];
+    }
     return this.syn[side] !== seq || this.isReset;
   }
 
@@ -479,6 +487,10 @@ class Found {
       this.syn[side] = seq;
       if ((flags & TCP_FLAG.ack) !== 0) this.synAcked[side] = ack;
       return;
+    }
+    if (!this.hasMore[side]) {
+      this.firstSeq[side] = seq;
+      this.firstAck[side] = ack;
     }
     this.hasMore[side] = true;
     this.usesAe ||= (flags & TCP_FLAG.ae) !== 0;
