@@ -317,7 +317,7 @@ async function measure(
     for (const [key, outcome] of outcomes) {
       const limit = limitOf.get(key);
       const one = outcome.ok ? measureRun(task, outcome.value) : null;
-      // If a program takes too long, none of its runs counts. Otherwise the result would depend on the order of the runs.
+      // No run of a program counts if the program takes too long. Otherwise the result would depend on the order of the runs.
       if (limit?.isOver === true && (one?.ended ?? null) === null)
         measured.set(key, measuredNothing(task, limit.message));
       else if (one !== null) measured.set(key, one);

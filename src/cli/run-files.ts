@@ -151,9 +151,9 @@ function tenDigits(cell: Cell): Cell {
 }
 
 /** Returns the rows of a series. Buckets before the first record are left out. */
-function bucketRows(target: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
+function bucketRows(snapshot: Snapshot, head: (named: NamedBuckets) => Cell): Row[] {
   const rows: Row[] = [];
-  for (const named of bucketSeries(target)) {
+  for (const named of bucketSeries(snapshot)) {
     const owner = head(named);
     if (owner === null) continue;
     const { name, unit, series } = named;
@@ -166,14 +166,14 @@ function bucketRows(target: Snapshot, head: (named: NamedBuckets) => Cell): Row[
   return rows;
 }
 
-function sampleRows(of: Snapshot): Row[] {
-  const all = sampledSeries(of);
+function sampleRows(snapshot: Snapshot): Row[] {
+  const all = sampledSeries(snapshot);
   const column = ({ name, flow, link }: NamedSamples) =>
     [name, flow === undefined ? link : flow + 1].filter((part) => part !== undefined).join("_");
   const rows: Row[] = [["t_s", ...all.map(column)]];
-  for (let i = 0; i < of.samples.length; i++)
+  for (let i = 0; i < snapshot.samples.length; i++)
     rows.push([
-      i * of.samples.intervalS,
+      i * snapshot.samples.intervalS,
       ...all.map(({ unit, values }) => (unit === "" ? single(values[i]) : values[i])),
     ]);
   return rows;

@@ -66,8 +66,8 @@ export function quantile(values: readonly number[], share: number): number {
 }
 
 /**
- * Options of Node for measuring allocated memory. There is so much room for young objects (in MB) that nothing is collected
- * meanwhile, and compilation does not depend on the clock.
+ * Options of Node for measuring allocated memory. The space for young objects (in MB) is so large that nothing is collected
+ * during a measurement, and compilation does not depend on the clock.
  */
 const GARBAGE_FLAGS = ["--predictable", "--min-semi-space-size=1024", "--max-semi-space-size=1024"];
 /** Number of processes that measure a first run. Compiled code may differ between processes. */

@@ -122,8 +122,8 @@ function parseShard(text: string): Shard {
 }
 
 /** Returns the text of a shard: "2/8". */
-export function shardText({ index, of: place }: Shard): string {
-  return `${index}/${place}`;
+export function shardText({ index, of: total }: Shard): string {
+  return `${index}/${total}`;
 }
 
 /** Returns the jobs of a shard. */

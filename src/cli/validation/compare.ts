@@ -258,7 +258,7 @@ export function convergenceLines(all: readonly Convergence[]): string[] {
   ];
 }
 
-/** With fewer marks, a share of marks is not meaningful. */
+/** Minimum number of marks for which a share of marks is meaningful. */
 const LEAST_MARKS = 50;
 
 /**

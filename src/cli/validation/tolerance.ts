@@ -58,7 +58,7 @@ export const SIGNALS = { share: 0.11, count: 3 } as const;
 /** If the kernel's own runs differ by at most this much, a case with two flows is judged. */
 export const SHARE_AGREEMENT = 0.06;
 
-/** With fewer RTTs, a mean depends on phase as well. */
+/** Minimum number of RTTs for a mean. A mean of fewer RTTs depends on phase as well. */
 export const LEAST_RTTS = 3;
 
 /** Number of standard errors of the difference by which results may differ at random, if runs with several seeds are compared. */

@@ -30,20 +30,20 @@ export function pathFacts({ flow, atNs, path }: Decision) {
 export function sayCut(story: StoryBuilder, decision: Decision): void {
   const { kind, atNs, flow, ssthresh, explanation, label, algorithm } = decision;
   const who = capital(flowName(flow));
-  const claimed = decidedIn(decision);
-  const before = fact.number(decision.before, "segments", { kind: "before", ...claimed });
-  const after = fact.segments(decision.after, { kind: "after", ...claimed });
+  const decided = decidedIn(decision);
+  const before = fact.number(decision.before, "segments", { kind: "before", ...decided });
+  const after = fact.segments(decision.after, { kind: "after", ...decided });
   if (kind === FLOW_EVENT.slowStartExit) sayEnd(story, decision);
   else if (kind === FLOW_EVENT.rto) {
-    const threshold = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...claimed });
+    const threshold = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...decided });
     const then = Number.isFinite(ssthresh) ? sentence`; ssthresh is ${threshold}` : "";
     story.needed`${who} set cwnd from ${before} to ${after}${then}.`;
   } else if (decision.after < decision.before) {
-    const factor = fact.number(decision.after / decision.before, "1", { kind: "factor", ...claimed });
+    const factor = fact.number(decision.after / decision.before, "1", { kind: "factor", ...decided });
     story.needed`${who} (${label}) cut cwnd from ${before} to ${after}: × ${factor}.`;
   } else story.needed`${who} (${label}) left cwnd at ${after}.`;
   story.moment(atNs, momentOf(decision), null, flow);
-  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, claimed);
+  story.quote(explanation, kind === FLOW_EVENT.slowStartExit ? 2 : 1, decided);
   sayPhase(story, decision);
   story.rule("cc", algorithm, explanation?.formula ?? genericRule(decision));
 }
@@ -58,21 +58,21 @@ function sayPhase(story: StoryBuilder, { phase, flow, end, atNs, kind }: Decisio
 
 function sayEnd(story: StoryBuilder, decision: Decision): void {
   const { atNs, flow, end, srttNs, path, phase } = decision;
-  const about = decidedIn(decision);
-  const before = fact.number(decision.before, "segments", { kind: "before", ...about });
-  const after = fact.segments(decision.after, { kind: "after", ...about });
-  const at = story.at(atNs, { kind: "event", ...about });
+  const decided = decidedIn(decision);
+  const before = fact.number(decision.before, "segments", { kind: "before", ...decided });
+  const after = fact.segments(decision.after, { kind: "after", ...decided });
+  const at = story.at(atNs, { kind: "event", ...decided });
   if (phase?.isWhole === true) {
     const left = fact.as(phase.label, 1, "times", { kind: "in-phase", phase: phase.id, flow, end, atNs });
     story.needed`At ${at} ${flowName(flow)} left ${left}, its slow start, at cwnd ${before}. ssthresh is now ${after}: the congestion control only records there what the path holds, and does not use ssthresh.`;
   } else
     story.needed`At ${at} ${flowName(flow)} left slow start at cwnd ${before}: ssthresh is now ${after}.`;
   const { rtt, bdp } = pathFacts(decision);
-  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...about });
+  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...decided });
   const queue = fact.duration(Math.max(0, srttNs - path.rttNs), {
     kind: "sender",
     field: "queueNs",
-    ...about,
+    ...decided,
   });
   story.telling`SRTT was ${srtt}: ${queue} more than the path's ${rtt}, which holds ${bdp} without a queue.`;
 }
@@ -211,14 +211,14 @@ function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): Fl
 export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, srttNs, una, nxt, end, rtoNs } = decision;
   const probe = tracer.journeys.filter((one) => one.end === end && !one.isAck && one.sentNs === atNs).at(-1);
-  const source = decidedIn(decision);
+  const decided = decidedIn(decision);
   const lone = nxt - una === 1 ? " and the time of a delayed ACK" : "";
-  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...source });
+  const srtt = fact.duration(srttNs, { kind: "sender", field: "srttNs", ...decided });
   const rule = srttNs > 0 ? sentence`two SRTT (${srtt} each)${lone}, or as long as its RTO` : "its first RTO";
   const outstanding = fact.counted(nxt - una, "outstanding segment", {
     kind: "sender",
     field: "outstanding",
-    ...source,
+    ...decided,
   });
   story.needed`No ACK of ${outstanding} had reached ${flowName(flow)} for ${rule}.`;
   const what =
@@ -226,9 +226,9 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
       ? "a segment"
       : fact.as(`packet ${number(probe.seq)}`, probe.seq, "1", { kind: "packet", packet: idOf(probe) });
   const again = probe?.isRetransmission === true ? " once more" : "";
-  const at = story.at(atNs, { kind: "event", ...source });
+  const at = story.at(atNs, { kind: "event", ...decided });
   story.needed`${capital(flowName(flow))} sent ${what}${again} at ${at}: a tail loss probe (RFC 8985 §7).`;
-  const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", ...source });
+  const rto = fact.duration(rtoNs, { kind: "sender", field: "rtoNs", ...decided });
   story.telling`The ACK of the probe reports by SACK what is missing; cwnd does not change. Without a probe, the timeout would follow (RTO ${rto}).`;
   story.moment(atNs, "loss probe", null, flow);
 }
@@ -237,7 +237,7 @@ export function sayProbe(story: StoryBuilder, tracer: PacketTracer, decision: De
 export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Decision): void {
   const { flow, atNs, ssthresh } = decision;
   const who = capital(flowName(flow));
-  const factClaim = decidedIn(decision);
+  const decided = decidedIn(decision);
   const cut = tracer.decisions
     .filter((one) => one.end === decision.end && one.atNs < atNs && isCut(one.kind))
     .at(-1);
@@ -254,11 +254,11 @@ export function sayUndo(story: StoryBuilder, tracer: PacketTracer, decision: Dec
     }
     story.needed`DSACKs showed that the receiver already had all segments that were sent again: nothing was lost.`;
   }
-  const to = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...factClaim });
+  const to = fact.segments(ssthresh, { kind: "sender", field: "ssthresh", ...decided });
   const threshold = Number.isFinite(ssthresh) ? sentence`, ssthresh to ${to}` : "";
-  const before = fact.number(decision.before, "segments", { kind: "before", ...factClaim });
-  const after = fact.segments(decision.after, { kind: "after", ...factClaim });
-  const at = story.at(atNs, { kind: "event", ...factClaim });
+  const before = fact.number(decision.before, "segments", { kind: "before", ...decided });
+  const after = fact.segments(decision.after, { kind: "after", ...decided });
+  const at = story.at(atNs, { kind: "event", ...decided });
   story.needed`So at ${at} cwnd went back from ${before} to ${after}${threshold}.`;
   story.moment(atNs, "cut undone", null, flow);
 }

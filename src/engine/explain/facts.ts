@@ -51,7 +51,7 @@ type MomentClaim =
   | { readonly kind: "echoed"; readonly packet: PacketId }
   /** Time at which the packet was retransmitted (ns). */
   | { readonly kind: "sent-again"; readonly packet: PacketId }
-  /** For a lost ACK: time at which the sender received a later ACK with the same information (ns). */
+  /** Time at which the sender received a later ACK with the information of a lost one (ns). */
   | { readonly kind: "made-good"; readonly packet: PacketId }
   /** Number of segments that an ACK newly acknowledged cumulatively. */
   | { readonly kind: "acked"; readonly packet: PacketId }
@@ -289,28 +289,28 @@ export const fact = {
     fact: { ...claim, value, unit },
   }),
   /** Formats a plain number: "0.707", "10 433". */
-  number: (value: number, unit: FactUnit, claimed: FactClaim): StoryPart =>
-    fact.as(number(value), value, unit, claimed),
+  number: (value: number, unit: FactUnit, claim: FactClaim): StoryPart =>
+    fact.as(number(value), value, unit, claim),
   /** Formats a time: "7.9 ms". */
-  duration: (ns: number, about: FactClaim): StoryPart => fact.as(duration(ns), ns, "ns", about),
+  duration: (ns: number, claim: FactClaim): StoryPart => fact.as(duration(ns), ns, "ns", claim),
   /** Formats a number of segments: "45 segments". */
-  segments: (value: number, source: FactClaim): StoryPart =>
-    fact.as(segments(value), value, "segments", source),
+  segments: (value: number, claim: FactClaim): StoryPart =>
+    fact.as(segments(value), value, "segments", claim),
   /** Formats a whole number of segments: "83 segments", "less than one segment". */
-  wholeSegments: (value: number, factClaim: FactClaim): StoryPart =>
+  wholeSegments: (value: number, claim: FactClaim): StoryPart =>
     value < 1
-      ? fact.as("less than one segment", 0, "segments", factClaim)
-      : fact.segments(Math.floor(value), factClaim),
+      ? fact.as("less than one segment", 0, "segments", claim)
+      : fact.segments(Math.floor(value), claim),
   /** Formats a count with its noun: "3 packets". */
-  counted: (value: number, thing: string, phaseClaim: FactClaim): StoryPart =>
-    fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", phaseClaim),
+  counted: (value: number, thing: string, claim: FactClaim): StoryPart =>
+    fact.as(counted(value, thing), value, thing === "packet" ? "packets" : "times", claim),
   /** Formats a percentage: "12.5 %". */
-  share: (part: number, meant: FactClaim): StoryPart => fact.as(share(part), part, "share", meant),
+  share: (part: number, claim: FactClaim): StoryPart => fact.as(share(part), part, "share", claim),
   /** Formats a bit rate: "9.61 Mbps". */
-  rate: (bps: number, of: FactClaim): StoryPart => fact.as(rate(bps), bps, "bps", of),
+  rate: (bps: number, claim: FactClaim): StoryPart => fact.as(rate(bps), bps, "bps", claim),
   /** Formats a segment rate: "833 segments/s". */
-  segmentRate: (perS: number, of: FactClaim): StoryPart =>
-    fact.as(`${numberText(perS)} segments/s`, perS, "segments", of),
+  segmentRate: (perS: number, claim: FactClaim): StoryPart =>
+    fact.as(`${numberText(perS)} segments/s`, perS, "segments", claim),
 };
 
 /** Functions that make the claims of a congestion control about its own state. */

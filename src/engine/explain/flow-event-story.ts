@@ -125,11 +125,11 @@ function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
 
 function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const { sackedOut, hasSack } = decision;
-  const claim = decidedIn(decision);
+  const decided = decidedIn(decision);
   const lost = lostBehind(tracer, decision);
   const [first] = lost;
   const signal = first === undefined ? null : lastSignal(first);
-  const inWindow = { kind: "lost-of-window", ...claim } as const;
+  const inWindow = { kind: "lost-of-window", ...decided } as const;
   if (first === undefined || signal === null) {
     const none = (text: string) => fact.as(text, 0, "packets", inWindow);
     if (hasResent(tracer, decision))
@@ -142,13 +142,13 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
       story.telling`${all} of this window had been lost by then.`;
     }
   }
-  const sacked = { kind: "sender", field: "sackedOut", ...claim } as const;
+  const sacked = { kind: "sender", field: "sackedOut", ...decided } as const;
   const proof = !hasSack
     ? sentence`the ${fact.as(ordinal(sackedOut), sackedOut, "times", sacked)} duplicate ACK had arrived`
     : sackedOut === 0
       ? "the ACK of its tail loss probe had arrived"
       : sentence`ACKs had reported ${fact.counted(sackedOut, "later segment", sacked)} (SACK)`;
-  const at = story.at(decision.atNs, { kind: "event", ...claim });
+  const at = story.at(decision.atNs, { kind: "event", ...decided });
   if (first === undefined) story.needed`That was when ${proof}, at ${at}.`;
   else
     story.needed`Later packets arrived without it: when ${proof}, at ${at}, the sender considered it lost.`;
@@ -178,14 +178,14 @@ function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, 
   if (oldest !== null && signal !== null) saySignal(story, run, oldest, signal);
   else if (oldest !== null) sayNotLost(story, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
-  const claimed = decidedIn(decision);
-  const senderFact = (field: SenderField) => ({ kind: "sender", field, ...claimed }) as const;
+  const decided = decidedIn(decision);
+  const senderFact = (field: SenderField) => ({ kind: "sender", field, ...decided }) as const;
   const doubled =
     backoffs > 0 ? sentence`, doubled ${fact.counted(backoffs, "time", senderFact("backoffs"))}` : "";
   const srtt = fact.duration(srttNs, senderFact("srttNs"));
   const from = srttNs > 0 ? sentence`SRTT ${srtt} and its variation` : "no sample of the RTT yet";
   const awaited = fact.as(`packet ${number(una)}`, una, "1", senderFact("una"));
-  const at = story.at(decision.atNs, { kind: "event", ...claimed });
+  const at = story.at(decision.atNs, { kind: "event", ...decided });
   const rto = fact.duration(rtoNs, senderFact("rtoNs"));
   const outstanding = fact.segments(nxt - una, senderFact("outstanding"));
   const who = capital(flowName(decision.flow));

@@ -70,15 +70,15 @@ export function sayIdle(story: StoryBuilder, run: RunContext, asked: AskedStretc
     story.needed`The capacity of ${run.linkName(link)} follows a recording and changes all the time, so its idle time is not given here.`;
   }
   if (Number.isNaN(part)) return;
-  const claimed = { kind: "idle", link, fromNs, toNs } as const;
-  if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", claimed)}.`;
-  else if (part >= 1) story.needed`${name} was ${fact.as("idle all the time", 1, "share", claimed)}.`;
+  const claim = { kind: "idle", link, fromNs, toNs } as const;
+  if (part === 0) story.needed`${name} was ${fact.as("busy all the time", 0, "share", claim)}.`;
+  else if (part >= 1) story.needed`${name} was ${fact.as("idle all the time", 1, "share", claim)}.`;
   else if (pauses === 1)
-    story.needed`${name} was idle for ${fact.share(part, claimed)} of that time, in one pause.`;
+    story.needed`${name} was idle for ${fact.share(part, claim)} of that time, in one pause.`;
   else {
     const waits = (tally.links[link].delay?.max ?? 0) > 0;
     const again = part > NOTABLE_IDLE && waits ? ", so the queue was empty again and again" : "";
-    story.needed`${name} was idle for ${fact.share(part, claimed)} of that time${again}.`;
+    story.needed`${name} was idle for ${fact.share(part, claim)} of that time${again}.`;
   }
 }
 
@@ -176,21 +176,21 @@ function againstPath(asked: AskedStretch, path: PathIn, isSaid = false): StoryTe
   const { tally, fromNs, toNs, link } = asked;
   const { windows, asked: rates } = tally;
   if (windows === null || rates === null) return null;
-  const about = { link, fromNs, toNs } as const;
+  const claim = { link, fromNs, toNs } as const;
   const { roundNs, rateBps, packetBits } = path;
   const range = rangeText(windows, (value, side) =>
-    fact.number(value, "segments", { kind: "windows", of: side, ...about }),
+    fact.number(value, "segments", { kind: "windows", of: side, ...claim }),
   );
   const unit = windows.min === windows.max && windows.max === 1 ? "segment" : "segments";
   if (roundNs !== null && rateBps.min === rateBps.max) {
     const bdp = (rateBps.min * roundNs) / NS_PER_S / packetBits;
-    const holds = fact.wholeSegments(bdp, { kind: "holds", flow: path.flow, ...about });
+    const holds = fact.wholeSegments(bdp, { kind: "holds", flow: path.flow, ...claim });
     const were = isSaid ? "" : sentence`${range} ${unit}. `;
     const verdict = verdictOf(asked, windows, bdp) || unusedVerdict(asked, bdp);
     return sentence`${were}${path.name} ${holds} without a queue${verdict}.`;
   }
-  const askedText = rangeText(rates, (bps, side) => fact.rate(bps, { kind: "asked", of: side, ...about }));
-  const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...about }));
+  const askedText = rangeText(rates, (bps, side) => fact.rate(bps, { kind: "asked", of: side, ...claim }));
+  const had = rangeText(rateBps, (bps, side) => fact.rate(bps, { kind: "link-rate", of: side, ...claim }));
   const bdpNow = rateBps.min === rateBps.max ? rateBps.min : Number.NaN;
   if (isSaid)
     return sentence`The window divided by its round-trip time without a queue is ${askedText}; the link has ${had}${verdictOf(asked, rates, bdpNow)}.`;

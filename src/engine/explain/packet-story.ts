@@ -193,10 +193,10 @@ function sayQueue(
  * ahead of it.
  */
 function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
-  const claimed = { packet: idOf(journey), link } as const;
-  const before = { kind: "ahead", ...claimed } as const;
+  const claim = { packet: idOf(journey), link } as const;
+  const before = { kind: "ahead", ...claim } as const;
   if (own === null) return sentence`${queue} behind ${fact.counted(ahead, "packet", before)}`;
-  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...claimed });
+  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...claim });
   const inAll = fact.number(ahead, "packets", before);
   return sentence`${own.name} behind ${inOwn}, when ${queue} held ${inAll} in all,`;
 }
@@ -249,9 +249,9 @@ function sayWindow(
   { cwndBefore, cwndAfter, limited }: NonNullable<Journey["effect"]>,
 ): void {
   const who = capital(flowName(ack.flow));
-  const about = { kind: "cwnd", packet: idOf(ack) } as const;
-  const before = fact.number(cwndBefore, "segments", { ...about, when: "before" });
-  const after = fact.segments(cwndAfter, { ...about, when: "after" });
+  const claim = { kind: "cwnd", packet: idOf(ack) } as const;
+  const before = fact.number(cwndBefore, "segments", { ...claim, when: "before" });
+  const after = fact.segments(cwndAfter, { ...claim, when: "after" });
   if (cwndAfter > cwndBefore) story.needed`${who}'s cwnd grew from ${before} to ${after}.`;
   else if (cwndAfter < cwndBefore) story.needed`${who}'s cwnd went down from ${before} to ${after}.`;
   else {

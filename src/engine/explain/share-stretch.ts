@@ -100,12 +100,12 @@ const NOTABLE_RELEASE = 10;
 function sayHeld(story: StoryBuilder, { tally, fromNs, toNs }: AskedStretch, flow: number): void {
   const { held, lost } = tally.flows[flow];
   if (held === null || lost === 0) return;
-  const claimed = { flow, fromNs, toNs } as const;
-  const longest = fact.duration(held.longestNs, { kind: "held", ...claimed });
+  const claim = { flow, fromNs, toNs } as const;
+  const longest = fact.duration(held.longestNs, { kind: "held", ...claim });
   const released =
     held.released < NOTABLE_RELEASE
       ? ""
-      : sentence` When the missing segments arrived, up to ${fact.segments(held.released, { kind: "released", ...claimed })} could be delivered at once: the in-order rate jumps, but the arrival rate does not.`;
+      : sentence` When the missing segments arrived, up to ${fact.segments(held.released, { kind: "released", ...claim })} could be delivered at once: the in-order rate jumps, but the arrival rate does not.`;
   story.needed`The receiver holds back all segments that arrive after a lost one, here for up to ${longest}.${released}`;
 }
 
@@ -299,10 +299,10 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
   const partOf = ({ flow }: FlowShare) => tally.flows[flow].marked / tally.flows[flow].sent;
   const [own, others] = [partOf(less), partOf(more)];
   if (!(own > 0 || others > 0) || Math.max(own, others) < OTHER_SIGNAL * Math.min(own, others)) return [];
-  const count = ({ flow }: FlowShare, whichOne: "sent" | "marked") =>
-    fact.number(tally.flows[flow][whichOne], "packets", {
+  const count = ({ flow }: FlowShare, event: "sent" | "marked") =>
+    fact.number(tally.flows[flow][event], "packets", {
       kind: "packets",
-      of: whichOne,
+      of: event,
       flow,
       fromNs,
       toNs,

@@ -109,18 +109,18 @@ function saySojourn(story: StoryBuilder, run: RunContext, asked: AskedStretch): 
     return;
   }
   const { targetMs } = queueAt(run, link, toNs / NS_PER_S);
-  const claimed = { kind: "delay", link, fromNs, toNs } as const;
+  const claim = { kind: "delay", link, fromNs, toNs } as const;
   const target =
     targetMs === null
       ? ""
       : fact.duration(targetMs * NS_PER_MS, { kind: "param", id: "target", link, atNs: toNs });
   const beside = target === "" ? "" : sentence`; the target is ${target}`;
-  const mean = fact.duration(delay.mean, { ...claimed, of: "mean" });
-  const most = fact.duration(delay.max, { ...claimed, of: "max" });
-  const least = fact.duration(delay.min, { ...claimed, of: "min" });
+  const mean = fact.duration(delay.mean, { ...claim, of: "mean" });
+  const most = fact.duration(delay.max, { ...claim, of: "max" });
+  const least = fact.duration(delay.min, { ...claim, of: "min" });
   const never = delay.min === 0 ? "" : sentence` No packet waited less than ${least}.`;
   if (delay.max === 0) {
-    const none = fact.as("no packet had to wait", 0, "ns", { ...claimed, of: "max" });
+    const none = fact.as("no packet had to wait", 0, "ns", { ...claim, of: "max" });
     story.needed`${saySpan(story, asked)} ${none} in ${queue}${beside}.`;
     return;
   }
@@ -153,8 +153,8 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact) {
 
 /** Returns the windows of a reduction as text: "90 to 45 segments". */
 function cutText({ timeNs, flow, kind, before, after }: FlowFact): StoryText {
-  const source = { flow, atNs: timeNs, event: eventName(kind) };
-  return sentence`${fact.number(before, "segments", { kind: "before", ...source })} to ${fact.segments(after, { kind: "after", ...source })}`;
+  const claim = { flow, atNs: timeNs, event: eventName(kind) };
+  return sentence`${fact.number(before, "segments", { kind: "before", ...claim })} to ${fact.segments(after, { kind: "after", ...claim })}`;
 }
 
 function saySignals(story: StoryBuilder, run: RunContext, { fromNs, toNs, link, tally }: AskedStretch): void {
@@ -372,10 +372,9 @@ function phasesInTurn(
 /** Returns a phase as text: "in slow start", "from 12.407 s on in recovery". */
 function inPhase(story: StoryBuilder, flow: number, span: PhaseSpan): StoryText {
   const { phase, fromNs: atNs, isEntered } = span;
-  const factClaim = { phase: phase.id, flow, atNs };
-  if (isEntered)
-    return sentence`from ${story.at(atNs, { kind: "enters", ...factClaim })} on in ${nounOf(span)}`;
-  return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...factClaim })}`;
+  const claim = { phase: phase.id, flow, atNs };
+  if (isEntered) return sentence`from ${story.at(atNs, { kind: "enters", ...claim })} on in ${nounOf(span)}`;
+  return sentence`in ${fact.as(nounOf(span), 1, "times", { kind: "in-phase", ...claim })}`;
 }
 
 /**
@@ -417,9 +416,9 @@ function sayMove(
 ): void {
   if (phases.length === 1 || !(Math.abs(last - first) >= NOTABLE_MOVE * Math.max(first, last))) return;
   const until = phases.at(-1)?.toNs === toNs ? toNs : toNs - 1;
-  const phaseClaim = { kind: "window", flow, fromNs, toNs: until } as const;
-  const from = fact.number(first, "segments", { ...phaseClaim, of: "first" });
-  const to = fact.segments(last, { ...phaseClaim, of: "last" });
+  const windowClaim = { kind: "window", flow, fromNs, toNs: until } as const;
+  const from = fact.number(first, "segments", { ...windowClaim, of: "first" });
+  const to = fact.segments(last, { ...windowClaim, of: "last" });
   const noun = capital(phase.noun ?? phase.label);
   story.needed`${noun} took cwnd from ${from} to ${to}.`;
 }

@@ -410,28 +410,28 @@ class Counting {
     };
   }
 
-  private seeSender(of: FlowCounter, end: number): void {
+  private seeSender(counter: FlowCounter, end: number): void {
     const owner = this.log.network.ends[end];
     if (!(owner instanceof Connection)) return;
     const { srttNs, inflight, cwnd } = owner.sender.state;
-    if (srttNs > 0) of.srttNs.add(srttNs);
-    of.inFlight.add(inflight);
-    of.readCwnd.add(cwnd);
-    of.limits[owner.sender.limit]++;
+    if (srttNs > 0) counter.srttNs.add(srttNs);
+    counter.inFlight.add(inflight);
+    counter.readCwnd.add(cwnd);
+    counter.limits[owner.sender.limit]++;
   }
 
-  private enter(of: FlowCounter, row: number): void {
+  private enter(counter: FlowCounter, row: number): void {
     const { network, phases, columns } = this.log;
     const owner = network.ends[columns.end[row]];
     if (!(owner instanceof Connection)) return;
-    of.enter(phases[columns.detail[row]], columns.timeNs[row], true, () => explained(network, owner));
+    counter.enter(phases[columns.detail[row]], columns.timeNs[row], true, () => explained(network, owner));
   }
 
-  private seeWindow(of: FlowCounter, end: number, cwnd: number): void {
-    of.cwnd.add(cwnd);
-    of.see(cwnd, this.log.network.clock.nowNs);
-    if (of.end === NO_END) of.end = end;
-    else if (of.end !== end) of.end = MANY;
+  private seeWindow(counter: FlowCounter, end: number, cwnd: number): void {
+    counter.cwnd.add(cwnd);
+    counter.see(cwnd, this.log.network.clock.nowNs);
+    if (counter.end === NO_END) counter.end = end;
+    else if (counter.end !== end) counter.end = MANY;
     this.look();
   }
 
@@ -491,9 +491,9 @@ function holdingOf({ receiver, epoch }: Connection, lastNs: number, sinceNs: num
   return { epoch, next: receiver.next, sinceNs: receiver.ranges.count > 0 ? sinceNs : null, lastNs };
 }
 
-function hold(of: FlowCounter, sinceNs: number, endNs: number, released: number): void {
-  const { held } = of;
-  of.held = {
+function hold(counter: FlowCounter, sinceNs: number, endNs: number, released: number): void {
+  const { held } = counter;
+  counter.held = {
     longestNs: Math.max(endNs - sinceNs, held?.longestNs ?? 0),
     released: Math.max(released, held?.released ?? 0),
   };

@@ -92,8 +92,8 @@ function addNames(names: Set<string>, owner: object): object | null {
   return Object.getPrototypeOf(owner);
 }
 
-function interpreterOf(classOfProgram: AnyClass): Interpreter {
-  return { open: (program, host) => new ClassSandbox(classOfProgram, program, host) };
+function interpreterOf(programClass: AnyClass): Interpreter {
+  return { open: (program, host) => new ClassSandbox(programClass, program, host) };
 }
 
 /** The instances of a class in one run. They read and write the same cells as programs in a sandbox. */
@@ -109,8 +109,8 @@ class ClassSandbox implements Sandbox {
   private readonly calls: (() => void)[][] = [];
   private readonly made: Hooks[] = [];
 
-  constructor(of: AnyClass, program: SandboxProgram, host: SandboxHost) {
-    this.programClass = of;
+  constructor(programClass: AnyClass, program: SandboxProgram, host: SandboxHost) {
+    this.programClass = programClass;
     this.program = program;
     this.hooks = hooksOf(program.kind);
     this.tools = toolsOf(this.cells, program, host);

@@ -516,9 +516,9 @@ export const CELLS_OF_QUEUE = 6;
 export const CELLS = FIRST_QUEUE + MOST_QUEUES * CELLS_OF_QUEUE;
 
 /** Returns the index of the cell that holds a field. */
-export function cellOf(whichOne: Field["owner"], name: string): number {
-  const index = FIELDS.findIndex((field) => field.owner === whichOne && field.name === name);
-  if (index < 0) throw new Error(`${whichOne} has no field ${name}`);
+export function cellOf(owner: Field["owner"], name: string): number {
+  const index = FIELDS.findIndex((field) => field.owner === owner && field.name === name);
+  if (index < 0) throw new Error(`${owner} has no field ${name}`);
   return CELL.fields + index;
 }
 

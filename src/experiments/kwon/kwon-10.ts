@@ -84,7 +84,7 @@ export const kwon10 = study({
       text: `At ${rateLabel(capacity)} marks come at a lower rate than all signals together, and losses at a much higher one: p_e < p << p_t.`,
       tolerance: "means of all flows; much higher: by half at least",
       cause: capacity === "1Mbps" ? NO_GAP : undefined,
-      values: KINDS.map(({ of: whichOne }) => meanOf(runs, capacity, whichOne)),
+      values: KINDS.map(({ of: signal }) => meanOf(runs, capacity, signal)),
       judge: (markP, p, lossP) => ({
         ours: `p_e ${markP.toFixed(4)}, p ${p.toFixed(4)}, p_t ${lossP.toFixed(4)}`,
         holds: markP < p && lossP >= 1.5 * p,

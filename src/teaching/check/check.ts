@@ -165,10 +165,10 @@ export function measuredNothing(
 export function verdictOf(
   task: Pick<Task, "counts">,
   { runs, start }: Trial,
-  readValue: (key: string) => KeptResults | undefined,
+  resultsOf: (key: string) => KeptResults | undefined,
 ): AnswerVerdict | null {
-  const conditions = judgedOn(task, runs, readValue);
-  const before = judgedOn(task, start, readValue);
+  const conditions = judgedOn(task, runs, resultsOf);
+  const before = judgedOn(task, start, resultsOf);
   if (conditions === null || before === null) return null;
   const isChanged = runs[0].key !== start[0].key;
   const earned = earnedBeyondStart(
@@ -190,11 +190,11 @@ export function verdictOf(
   );
   const met = conditions.filter((one) => one.met).length;
   const ended = runs.flatMap((run) => {
-    const early = readValue(run.key)?.ended ?? null;
+    const early = resultsOf(run.key)?.ended ?? null;
     return early === null ? [] : [{ ...early, run }];
   });
   const passed = isChanged && met === conditions.length;
-  return { conditions, items, met, passed, ended, digest: readValue(runs[0].key)?.digest ?? null };
+  return { conditions, items, met, passed, ended, digest: resultsOf(runs[0].key)?.digest ?? null };
 }
 
 function judgedOn(

@@ -91,15 +91,16 @@ export interface CheckedEntry extends ReadEntry {
 export function checkList(
   task: Task,
   list: readonly ReadEntry[],
-  read: (key: string) => KeptResults | undefined,
+  resultsOf: (key: string) => KeptResults | undefined,
   rules: CourseRules,
 ): CheckedEntry[] {
   const checked = list.map((one): CheckedEntry => {
-    const today = verdictOf(task, one.trial, read);
-    const other = otherVersion(task, one, today, read, rules.version);
+    const today = verdictOf(task, one.trial, resultsOf);
+    const other = otherVersion(task, one, today, resultsOf, rules.version);
     const { verdict, notes: counting, isBeyondToday } = countingVerdict(today, other, rules.figures);
     const flags = [...one.flags, ...(other?.flags ?? [])];
-    const items = verdict === null ? [] : [...verdict.items, ...questionItems(task, one, read, rules.marks)];
+    const items =
+      verdict === null ? [] : [...verdict.items, ...questionItems(task, one, resultsOf, rules.marks)];
     const passed = one.problems.length === 0 && verdict?.passed === true;
     const left = verdict === null ? NOTHING_LOST : leftOf({ ...one, flags }, rules, isBeyondToday);
     const share = shareAfterRules(one, verdict, items, left.share);

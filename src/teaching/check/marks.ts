@@ -66,12 +66,12 @@ export interface Answered {
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
   { entry, answers, trial }: Answered,
-  read: (key: string) => KeptResults | undefined,
+  resultsOf: (key: string) => KeptResults | undefined,
   marks: Marks,
 ): ResultItem[] {
   const handIn = handInKey(entry.text);
   const [first] = trial.runs;
-  const measured = first === undefined ? undefined : read(first.key)?.values.slice(task.counts.length);
+  const measured = first === undefined ? undefined : resultsOf(first.key)?.values.slice(task.counts.length);
   return task.questions.map((question): ResultItem => {
     const { id, points } = question;
     const item = { kind: "question", id, points } as const;

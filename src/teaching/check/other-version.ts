@@ -71,7 +71,7 @@ function isNewer(version: string, than: string): boolean {
 function verdictThen(
   task: Task,
   { record, trial }: Pick<ReadEntry, "record" | "trial">,
-  readValue: (key: string) => KeptResults | undefined,
+  resultsOf: (key: string) => KeptResults | undefined,
 ): AnswerVerdict | null {
   const runs = record?.runs ?? [];
   if (runs.length === 0 || runs.some((values) => values.length !== task.counts.length)) return null;
@@ -79,7 +79,7 @@ function verdictThen(
     trial.runs.flatMap(({ key }, i) => (runs[i] === undefined ? [] : [[key, runs[i]] as const])),
   );
   return verdictOf(task, trial, (key) => {
-    const [measured, values] = [readValue(key), recorded.get(key)];
+    const [measured, values] = [resultsOf(key), recorded.get(key)];
     if (measured === undefined || values === undefined) return measured;
     return { ...measured, values: [...values, ...measured.values.slice(values.length)] };
   });

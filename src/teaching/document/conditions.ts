@@ -191,13 +191,13 @@ export function readReading(text: string, base: Scenario): MetricReading | Setti
       `expected a metric ("utilisation", "delay-p99 of pinned", "delay-p99 change", "delay-p99 times") or a setting ("setting beta-ecn"); got "${text.slice(0, 60)}"`,
     );
   const [, isSetting, name, which = "run"] = match;
-  const whichOne = (which === "of pinned" ? "pinned" : which) as MetricReading["of"];
+  const side = (which === "of pinned" ? "pinned" : which) as MetricReading["of"];
   if (isSetting === undefined)
-    return { kind: "metric", measure: readPlacedMetric(name, base, SWEPT_METRICS), of: whichOne };
-  if (whichOne === "change" || whichOne === "times")
-    throw new Error(`a setting has no "${whichOne}"; "setting ${name}" or "setting ${name} of pinned"`);
+    return { kind: "metric", measure: readPlacedMetric(name, base, SWEPT_METRICS), of: side };
+  if (side === "change" || side === "times")
+    throw new Error(`a setting has no "${side}"; "setting ${name}" or "setting ${name} of pinned"`);
   if (heldIn(base, name).length === 0) throw new Error(`there is no setting ${name} in this run`);
-  return { kind: "setting", name, of: whichOne };
+  return { kind: "setting", name, of: side };
 }
 
 function compares(left: ParamValue, sign: Sign | "is" | "is not", right: ParamValue): boolean {
@@ -261,12 +261,12 @@ export function valueText(
 }
 
 /** Returns the number; null if the run is missing or has nothing to measure. */
-export function numberOf({ measure, of: kindOf }: MetricReading, runs: LessonRuns): number | null {
+export function numberOf({ measure, of: side }: MetricReading, runs: LessonRuns): number | null {
   const own = runs.run && measuredOf(runs.run, measure);
-  if (kindOf === "run") return own;
+  if (side === "run") return own;
   const pinned = runs.pinned && measuredOf(runs.pinned, measure);
-  if (kindOf === "pinned" || pinned === null || own === null) return kindOf === "pinned" ? pinned : null;
-  if (kindOf === "change") return own - pinned;
+  if (side === "pinned" || pinned === null || own === null) return side === "pinned" ? pinned : null;
+  if (side === "change") return own - pinned;
   return pinned === 0 ? null : own / pinned;
 }
 

@@ -125,7 +125,7 @@ export class RedLaw {
     return x < 2 ? p / (2 - x) : 1;
   }
 
-  /** Without `wait`: returns true if the next signal is due. The number of packets between signals is then uniform over 1 … 1/p_b. */
+  /** Returns true if the next signal is due without `wait`. The number of packets between signals is then uniform over 1 … 1/p_b. */
   private reaches(): boolean {
     return this.count * this.probability >= this.drawn;
   }

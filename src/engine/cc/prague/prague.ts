@@ -39,7 +39,7 @@ const LEAST_BYTES_PER_S = 12_500;
 const RATE_SWING = 4 / 128;
 /** Weight of one round trip in the average RTT that is used to convert a rate into a window (HSRTT_SHIFT). */
 const SLOW_RTT_WEIGHT = 1 / 128;
-/** Above this RTT, growth no longer depends on the RTT (MAX_SCALED_RTT). */
+/** Longest RTT for which growth depends on the RTT (MAX_SCALED_RTT). */
 const LONGEST_SCALED_NS = msToNs(100);
 
 export class Prague extends BackoffControl {

@@ -211,8 +211,8 @@ interface PathFacts {
   readonly longestQueueS: number;
 }
 
-export function delaySentence(facts: PathFacts, whichOne: "path" | "queue"): string {
-  if (whichOne === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
+export function delaySentence(facts: PathFacts, place: "path" | "queue"): string {
+  if (place === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
 

@@ -316,11 +316,11 @@ export class TaskSession {
       countedWork(
         task,
         () => allRuns(trial),
-        (readValue) => {
-          const verdict = verdictOf(task, trial, readValue);
+        (resultsOf) => {
+          const verdict = verdictOf(task, trial, resultsOf);
           if (verdict === null || this.store.get().trying !== key) return;
           const { answers } = this.store.get();
-          const items = questionItems(task, { entry: { text: "" }, answers, trial }, readValue, NO_MARKS);
+          const items = questionItems(task, { entry: { text: "" }, answers, trial }, resultsOf, NO_MARKS);
           this.#settle(scenario, verdict, items);
         },
       ),
