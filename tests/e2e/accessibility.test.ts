@@ -25,10 +25,10 @@ test.each(SCREENS)(
     await use(page);
     await expectAccessibleAs(page, "dark", SMALL);
     await expectNarrow(page);
-    const colours = page.getByRole("button", { name: /^Colours:/ });
-    for (const name of (await colours.count()) === 0 ? [] : ["dark", "light", "high contrast"]) {
-      await colours.click();
-      await page.getByRole("button", { name: `Colours: ${name}` }).waitFor();
+    const theme = page.getByRole("button", { name: /^Theme:/ });
+    for (const name of (await theme.count()) === 0 ? [] : ["dark", "light", "high contrast"]) {
+      await theme.click();
+      await page.getByRole("button", { name: `Theme: ${name}` }).waitFor();
       await expectReadableText(page);
     }
     if (!isForTeaching) return;

@@ -23,7 +23,7 @@ export function ThemeButton({ worded = false }: { readonly worded?: boolean }) {
   const bench = useBench();
   const theme = useBenchState((state) => state.theme);
   const isUnsaved = useUnsaved(THEME);
-  const words = `Colours: ${THEME_NAMES[theme]}${isUnsaved ? ", until this page is closed" : ""}`;
+  const words = `Theme: ${THEME_NAMES[theme]}${isUnsaved ? ", until this page is closed" : ""}`;
   return (
     <button
       type="button"
