@@ -9,6 +9,9 @@ import { readLink } from "../../../teaching/document/links.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
 
+/** A long line of code can be scrolled only by someone who can move the focus to it. */
+const SCROLLED_BY_KEYS = { tabIndex: 0 };
+
 interface MarkdownProps {
   readonly tokens: readonly Token[];
   /** Language of the file (BCP 47). */
@@ -60,7 +63,7 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
   plain: ({ raw, fault }: PlainToken) => (
     <>
       <p className="control__note">{`This text is shown without formatting. ${fault}`}</p>
-      <pre translate="no" className="markdown__plain">
+      <pre translate="no" className="markdown__plain" {...SCROLLED_BY_KEYS}>
         {raw}
       </pre>
     </>
@@ -70,7 +73,11 @@ const DRAWINGS: Readonly<Record<string, Drawing>> = {
     depth <= 3 ? <h3>{inside(tokens)}</h3> : <h4>{inside(tokens)}</h4>,
   blockquote: ({ tokens }: Tokens.Blockquote) => <blockquote>{inside(tokens)}</blockquote>,
   list: (token: Tokens.List) => <List token={token} />,
-  code: ({ text }: Tokens.Code) => <pre translate="no">{text}</pre>,
+  code: ({ text }: Tokens.Code) => (
+    <pre translate="no" {...SCROLLED_BY_KEYS}>
+      {text}
+    </pre>
+  ),
   hr: () => <hr />,
   table: (token: Tokens.Table) => <Table token={token} />,
   text: ({ text, tokens }: Tokens.Text) => (tokens ? inside(tokens) : <Text text={text} />),

@@ -33,6 +33,10 @@ it("draws paragraphs, lists, tables, emphasis and code, in the file's language",
   expect(html).toContain("<hr/>");
 });
 
+it("draws a block of code that can take the focus, so that keys scroll it", () => {
+  expect(drawn("```\nnpm start\n```")).toContain('<pre translate="no" tabindex="0">npm start</pre>');
+});
+
 it("explains glossary terms in place, but not inside a link", () => {
   expect(drawn("The cwnd.")).toContain('class="term__word"');
   expect(drawn("[The cwnd](#point=cwnd)")).toContain('<button type="button" class="point">The cwnd</button>');
