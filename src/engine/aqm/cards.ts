@@ -1,4 +1,4 @@
-/** The cards (declarations without code) of all queue disciplines, one per line. */
+/** The cards (declarations without code) of all queue disciplines. `npm run docs` writes this file from `registry.ts`. */
 
 export { aredCard } from "./ared/ared.ts";
 export { cobaltCard } from "./cobalt/card.ts";

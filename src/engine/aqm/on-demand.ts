@@ -1,9 +1,9 @@
-/** Loads the code of a queue discipline when a scenario needs it. */
+/** Loads the code of a queue discipline when a scenario needs it. `npm run docs` writes this file from `registry.ts`. */
 import { codel } from "./codel/codel.ts";
 import { droptail } from "./droptail.ts";
 import type { QueueDisciplineDefinition } from "./queue-discipline.ts";
 
-/** Queue disciplines of the default scenario. Their code is part of the program from the start. */
+/** The queue disciplines whose code is part of the program from the start. */
 export const QUEUES_AT_ONCE: readonly QueueDisciplineDefinition[] = [codel, droptail];
 
 /** Functions that load the code of the other queue disciplines, by id. */

@@ -135,7 +135,7 @@ export function explainBackoff(
 }
 
 /** Explanations of a sender whose only rule is the two fractions β_ecn and β_loss. */
-export const backoffStory: SenderStory = {
+export const newrenoStory: SenderStory = {
   explain(control: BackoffControl, state: SenderState, decision: SenderDecision): Explanation | null {
     return explainBackoff(control, state, decision);
   },

@@ -1,4 +1,4 @@
-/** The cards (declarations without code) of all congestion controls, one per line. */
+/** The cards (declarations without code) of all congestion controls. `npm run docs` writes this file from `registry.ts`. */
 
 export { adaptiveAbeCard } from "./adaptive-abe/card.ts";
 export { bbr1Card } from "./bbr/bbr1-card.ts";

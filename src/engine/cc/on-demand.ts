@@ -1,8 +1,8 @@
-/** Loads the code of a congestion control when a scenario needs it. */
+/** Loads the code of a congestion control when a scenario needs it. `npm run docs` writes this file from `registry.ts`. */
 import type { CongestionControlDefinition } from "./congestion-control.ts";
 import { newreno } from "./newreno.ts";
 
-/** Congestion controls of the default scenario. Their code is part of the program from the start. */
+/** The congestion controls whose code is part of the program from the start. */
 export const CONTROLS_AT_ONCE: readonly CongestionControlDefinition[] = [newreno];
 
 /** Functions that load the code of the other congestion controls, by id. */

@@ -1,7 +1,7 @@
-/** Explanations of the congestion controls, by id. Only replays load them. */
+/** Explanations of the congestion controls, by id. Only replays load them. `npm run docs` writes this file from `registry.ts`. */
 import { adaptiveAbeStory } from "./adaptive-abe/story.ts";
-import { backoffStory } from "./backoff-story.ts";
-import { bbr1Story, bbrMachineStory } from "./bbr/story.ts";
+import { newrenoStory } from "./backoff-story.ts";
+import { bbr1Story, bbr2Story, bbr3Story } from "./bbr/story.ts";
 import type { SenderStory } from "./congestion-control.ts";
 import { cubicStory } from "./cubic/story.ts";
 import { dctcpStory } from "./dctcp/story.ts";
@@ -14,17 +14,17 @@ import { unresponsiveStory } from "./unresponsive/story.ts";
 import { vegasStory } from "./vegas/story.ts";
 import { westwoodStory } from "./westwood/story.ts";
 
-export const SENDER_STORIES: Readonly<Record<string, SenderStory>> = {
+export const STORIES: Readonly<Record<string, SenderStory>> = {
   "adaptive-abe": adaptiveAbeStory,
   bbr1: bbr1Story,
-  bbr2: bbrMachineStory,
-  bbr3: bbrMachineStory,
+  bbr2: bbr2Story,
+  bbr3: bbr3Story,
   cubic: cubicStory,
   dctcp: dctcpStory,
   "ecn-ab": ecnAbStory,
   hstcp: hstcpStory,
   htcp: htcpStory,
-  newreno: backoffStory,
+  newreno: newrenoStory,
   prague: pragueStory,
   scalable: scalableStory,
   unresponsive: unresponsiveStory,

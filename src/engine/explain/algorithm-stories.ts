@@ -1,8 +1,8 @@
 /** The story of an algorithm, by its id. Replays look stories up here, so that a run does not load their sentences. */
 import type { QueueStory } from "../aqm/queue-discipline.ts";
-import { QUEUE_STORIES } from "../aqm/stories.ts";
+import { STORIES as QUEUE_STORIES } from "../aqm/stories.ts";
 import type { SenderStory } from "../cc/congestion-control.ts";
-import { SENDER_STORIES } from "../cc/stories.ts";
+import { STORIES as SENDER_STORIES } from "../cc/stories.ts";
 import { ownQueueStory, ownSenderStory } from "../own/story.ts";
 import { isOwnControl, isOwnQueue } from "../registered.ts";
 

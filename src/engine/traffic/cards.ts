@@ -1,4 +1,4 @@
-/** The cards (declarations without code) of all kinds of traffic, one per line. */
+/** The cards (declarations without code) of all kinds of traffic. `npm run docs` writes this file from `registry.ts`. */
 
 export { bulkCard } from "./bulk.ts";
 export { cbrCard } from "./cbr.ts";

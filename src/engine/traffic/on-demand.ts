@@ -1,8 +1,8 @@
-/** Loads the code of a kind of traffic when a scenario needs it. */
+/** Loads the code of a kind of traffic when a scenario needs it. `npm run docs` writes this file from `registry.ts`. */
 import { bulk } from "./bulk.ts";
 import type { TrafficDefinition } from "./traffic.ts";
 
-/** Kinds of traffic of the default scenario. Their code is part of the program from the start. */
+/** The kinds of traffic whose code is part of the program from the start. */
 export const TRAFFIC_AT_ONCE: readonly TrafficDefinition[] = [bulk];
 
 /** Functions that load the code of the other kinds of traffic, by id. */

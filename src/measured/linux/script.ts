@@ -222,7 +222,7 @@ function red(
 
 const NO_QUEUE = "Linux has no such queue";
 
-/** How the queue disciplines and their parameters are set on Linux, by id. */
+/** How the queue disciplines and their parameters are set on Linux, by id. Others get `OTHER_QUEUE`. */
 export const QUEUES: Readonly<Record<string, QueueRecipe>> = {
   droptail: { qdisc: "fifo", knobs: used("limit") },
   infinite: {
@@ -384,9 +384,9 @@ export const QUEUES: Readonly<Record<string, QueueRecipe>> = {
   },
 };
 
-const CUSTOM_QUEUE: QueueRecipe = {
+const OTHER_QUEUE: QueueRecipe = {
   qdisc: "pfifo",
-  instead: "A custom queue does not run in Linux: a FIFO of the same limit stands for it.",
+  instead: `${NO_QUEUE}: a FIFO of the same limit stands for it.`,
   knobs: PACKET_LIMIT,
 };
 
@@ -428,9 +428,7 @@ const BBR_NEWER = {
   "bbr-ecn-alpha-gain": 1 / 16,
 };
 
-const NO_SENDER = "Linux has no such sender: Reno stands for it.";
-
-/** How the congestion controls and their parameters are set on Linux, by id. */
+/** How the congestion controls that Linux has, and their parameters, are set there, by id. */
 export const SENDERS: Readonly<Record<string, SenderRecipe>> = {
   newreno: {
     name: "reno",
@@ -530,26 +528,11 @@ export const SENDERS: Readonly<Record<string, SenderRecipe>> = {
       ...betas(0.5),
     },
   },
-  "adaptive-abe": {
-    name: "reno",
-    instead: NO_SENDER,
-    knobs: used("beta-ecn", "beta-loss", "adaptive-residue", "adaptive-least-cut", "adaptive-fair-growth"),
-  },
-  "ecn-ab": {
-    name: "reno",
-    instead: NO_SENDER,
-    knobs: used("beta-ecn", "beta-loss", "ab-alpha", "ab-slow-start", "ab-cut"),
-  },
-  unresponsive: {
-    name: "reno",
-    instead: NO_SENDER,
-    knobs: used("ignore-marks", "ignore-loss", "largest-window", "beta-ecn", "beta-loss"),
-  },
 };
 
-const CUSTOM_SENDER: SenderRecipe = {
+const OTHER_SENDER: SenderRecipe = {
   name: "reno",
-  instead: "A custom sender does not run in Linux: Reno stands for it.",
+  instead: "Linux has no such sender: Reno stands for it.",
   knobs: {},
 };
 
@@ -695,7 +678,7 @@ function wordsOf(knobs: LinuxSettings, values: ParamValues, context: Context): s
 /** Returns the tc words for the scenario's queue, and notes on what differs from the scenario. */
 export function queueWords(scenario: Scenario): { words: string; notes: string[]; recipe: QueueRecipe } {
   const { aqm, params } = scenario.queue;
-  const recipe = QUEUES[aqm] ?? CUSTOM_QUEUE;
+  const recipe = QUEUES[aqm] ?? OTHER_QUEUE;
   const context = contextOf(scenario);
   const fifo = () =>
     String(params.limit).endsWith("p")
@@ -728,7 +711,7 @@ export function differences(scenario: Scenario): string[] {
   const groups = scenario.flows.flatMap((flow, i) => {
     const name = scenario.flows.length === 1 ? "The flows" : `Group ${i + 1}`;
     if (TRAFFIC[flow.traffic] !== undefined && flow.traffic !== "bulk") return [];
-    const recipe = SENDERS[flow.cc] ?? CUSTOM_SENDER;
+    const recipe = SENDERS[flow.cc] ?? OTHER_SENDER;
     const needsEcn = ["dctcp", "prague"].includes(recipe.name) && flow.params.ecn !== true;
     return [
       ...(recipe.instead === undefined ? [] : [`${flow.cc}: ${recipe.instead}`]),
@@ -842,7 +825,7 @@ export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxP
     groups: flows.map((flow) => {
       const halfUs = Math.round(number(flow.params.rtt) * 500);
       return {
-        cc: (SENDERS[flow.cc] ?? CUSTOM_SENDER).name,
+        cc: (SENDERS[flow.cc] ?? OTHER_SENDER).name,
         ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
         forward: netem(path, halfUs, true),
         back: netem(path, halfUs, false),

@@ -297,7 +297,7 @@ export const bbr1Story: SenderStory = {
   },
 };
 
-export const bbrMachineStory: SenderStory = {
+const machineStory: SenderStory = {
   explain(bbr: BbrMachine, state: SenderState, decision: SenderDecision): Explanation {
     const { model, pacing, savedCwnd, startupEnd } = bbr;
     return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
@@ -310,3 +310,6 @@ export const bbrMachineStory: SenderStory = {
     return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
   },
 };
+
+export const bbr2Story: SenderStory = machineStory;
+export const bbr3Story: SenderStory = machineStory;
