@@ -8,7 +8,7 @@ import { defaultsOf, queueParams } from "../../src/engine/scenario/places.ts";
 import { RUN_PARAMS } from "../../src/engine/scenario/run-params.ts";
 import { TCP_PARAMS } from "../../src/engine/tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../../src/engine/topologies/link-params.ts";
-import { COUNT, ECN, ROUTE, RTT_AND_TIMES } from "../../src/engine/traffic/flow-params.ts";
+import { COUNT, ECN, EVERY_FLOW, TCP_FLOWS } from "../../src/engine/traffic/flow-params.ts";
 
 const KEBAB = /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/;
 const registries = [queueDisciplines, congestionControls, trafficKinds, topologies];
@@ -20,7 +20,7 @@ const ownParams: [string, readonly Param[]][] = [
   ["run", RUN_PARAMS],
   ["link", LINK_PARAMS],
   ["tcp", TCP_PARAMS],
-  ["flow", [COUNT, ECN, ...RTT_AND_TIMES, ROUTE]],
+  ["flow", [COUNT, ECN, ...EVERY_FLOW, ...TCP_FLOWS]],
 ];
 
 test("algorithms exist, and no two of a kind have the same name", () => {

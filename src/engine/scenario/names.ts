@@ -7,7 +7,7 @@ import type { EnumParam, Param } from "../params/param.ts";
 import { isOwnControl, isOwnQueue, ownControlParams, ownQueueParams, topologies } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
-import { ACCECN, COUNT, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { COUNT, ECN, EVERY_FLOW, TCP_FLOWS } from "../traffic/flow-params.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 
 /** Parameters of all built-in queue disciplines, including the limit that all queues have. */
@@ -30,10 +30,8 @@ export const sharedParams = (): readonly Param[] => [
 const DECLARED_OF_FLOWS: readonly Param[] = [
   ECN,
   ...congestionControls.flatMap((one) => one.params),
-  ...RTT_AND_TIMES,
-  ROUTE,
-  RECOVERY,
-  ACCECN,
+  ...EVERY_FLOW,
+  ...TCP_FLOWS,
   ...trafficKinds.flatMap((one) => one.params),
 ];
 

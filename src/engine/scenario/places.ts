@@ -6,7 +6,7 @@ import { congestionControlById, queueDisciplineById, topologyById, trafficById }
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
 import { LINK_PARAMS } from "../topologies/link-params.ts";
 import type { LinkSpec } from "../topologies/topology.ts";
-import { ACCECN, ECN, RECOVERY, ROUTE, RTT_AND_TIMES } from "../traffic/flow-params.ts";
+import { ECN, EVERY_FLOW, ROUTE, TCP_FLOWS } from "../traffic/flow-params.ts";
 import { linkById, resolvePath } from "./path.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import type { FlowSpec, PathSpec, QueueSpec, Scenario } from "./scenario.ts";
@@ -32,16 +32,8 @@ export function queueParams(aqm: string): readonly Param[] {
 /** Returns the parameters of a group of flows, in the order in which `--flow` writes them. */
 export function flowParams(cc: string, traffic: string): readonly Param[] {
   const { params, transport } = trafficById(traffic);
-  if (transport !== "tcp") return [...RTT_AND_TIMES, ROUTE, ...params];
-  return [
-    ecnOf(cc),
-    ...congestionControlById(cc).params,
-    ...RTT_AND_TIMES,
-    ROUTE,
-    RECOVERY,
-    ACCECN,
-    ...params,
-  ];
+  if (transport !== "tcp") return [...EVERY_FLOW, ...params];
+  return [ecnOf(cc), ...congestionControlById(cc).params, ...EVERY_FLOW, ...TCP_FLOWS, ...params];
 }
 
 function ecnOf(cc: string): BooleanParam {

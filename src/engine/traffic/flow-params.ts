@@ -3,6 +3,7 @@ import {
   type BooleanParam,
   type EnumParam,
   type NumberParam,
+  type Param,
   range,
   type TextParam,
 } from "../params/param.ts";
@@ -65,7 +66,7 @@ export const RECOVERY: EnumParam = {
   ],
 };
 
-export const RTT_AND_TIMES: readonly NumberParam[] = [
+const RTT_AND_TIMES: readonly NumberParam[] = [
   {
     id: "rtt",
     label: "RTT",
@@ -106,3 +107,8 @@ export const ROUTE: TextParam = {
   whyNotLive:
     "Packets are in flight on the links of the flow's route. Add a flow on the other route instead.",
 };
+
+/** Parameters of every group of flows, after those of its congestion control. */
+export const EVERY_FLOW: readonly Param[] = [...RTT_AND_TIMES, ROUTE];
+/** Further parameters of groups of TCP flows. */
+export const TCP_FLOWS: readonly Param[] = [RECOVERY, ACCECN];
