@@ -12,10 +12,10 @@ const LONGEST = [
   "teaching/challenges",
   "experiments/experiments",
   "contract/congestion-controls",
-  "engine/own/many-programs",
+  "engine/custom/many-programs",
   "cli/check-programs",
   "cli/league",
-  "engine/own/attacks",
+  "engine/custom/attacks",
   "engine/load",
   "golden/presets",
   "teaching/lessons",
@@ -31,7 +31,7 @@ const LONGEST = [
   "e2e/more-screens",
   "e2e/hosts",
   "e2e/accessibility",
-  "e2e/own-code",
+  "e2e/custom-code",
   "e2e/translate",
   "e2e/rail",
   "e2e/bench",
@@ -56,8 +56,8 @@ const APART = [
   "tests/ui/parts/runs/keep.test.ts",
   "tests/ui/features/tasks/task-session.test.ts",
   "tests/ui/sentences.test.ts",
-  "tests/engine/own/many-programs.test.ts",
-  "tests/engine/own/types.test.ts",
+  "tests/engine/custom/many-programs.test.ts",
+  "tests/engine/custom/types.test.ts",
 ];
 
 /**

@@ -88,7 +88,7 @@ describe("layers", () => {
    */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
-    if (path.startsWith("src/library/")) doors.push("src/engine/library.ts", "src/engine/own-code.ts");
+    if (path.startsWith("src/library/")) doors.push("src/engine/library.ts", "src/engine/custom-programs.ts");
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (
@@ -96,7 +96,7 @@ describe("layers", () => {
         path,
       )
     )
-      doors.push("src/engine/own-code.ts");
+      doors.push("src/engine/custom-programs.ts");
     if (/^src\/(?:cli\/(?:deviations-page|docs|reference-pages)\.ts|ui\/features\/help\/)/.test(path))
       doors.push("src/engine/deviations.ts");
     if (/^src\/(?:workers|cli)\//.test(path)) doors.push("src/engine/replays.ts");
@@ -272,7 +272,8 @@ describe("the engine", () => {
 
   test("uses only functions of Math that are exact in every JS engine, except in core/math and theory", () => {
     // Custom programs run in an interpreter whose Math gives the same results everywhere.
-    const free = (path: string) => /^src\/engine\/(core\/math|theory\/|own\/(templates|prelude))/.test(path);
+    const free = (path: string) =>
+      /^src\/engine\/(core\/math|theory\/|custom\/(templates|prelude))/.test(path);
     const inexact = (file: SourceFile) => {
       const code = withoutComments(file.text);
       const calls = [...code.matchAll(/\bMath\.(\w+)/g)].map((match) => match[1]);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { parseArguments } from "../src/cli/command.ts";
 import { run } from "../src/cli/run.ts";
 import { readScenario } from "../src/cli/scenario-options.ts";
-import { ready } from "./engine/own/own-runs.ts";
+import { ready } from "./engine/custom/custom-runs.ts";
 
 const root = resolve(import.meta.dirname, "..");
 

@@ -4,7 +4,6 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { LEFT_OUT } from "../engine/deviations.ts";
 import {
   FIELDS,
   helpersOf,
@@ -14,7 +13,8 @@ import {
   objectType,
   type ProgramKind,
   typesText,
-} from "../engine/own-code.ts";
+} from "../engine/custom-programs.ts";
+import { LEFT_OUT } from "../engine/deviations.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { type Command, EXIT } from "./command.ts";
 import { deviationsPage } from "./deviations-page.ts";
@@ -27,12 +27,12 @@ export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 
 export const deviationsFile = resolve(projectRoot, "docs", "deviations.md");
 export const modelFile = resolve(projectRoot, "docs", "model.md");
-export const ownCodeFile = resolve(projectRoot, "docs", "own-code.md");
+export const customCodeFile = resolve(projectRoot, "docs", "own-code.md");
 /** Returns the path of the file with TypeScript declarations for a kind of program. Editors use it. */
 export const typesFile = (kind: ProgramKind) => resolve(projectRoot, "docs", "examples", `${kind}.d.ts`);
 
 /** File with the same types for programs that are JavaScript classes. */
-const classTypesFile = resolve(projectRoot, "src", "engine", "own", "program-types.ts");
+const classTypesFile = resolve(projectRoot, "src", "engine", "custom", "program-types.ts");
 
 export const docs: Command = {
   name: "docs",
@@ -46,7 +46,7 @@ export const docs: Command = {
     );
     writeFileSync(deviationsFile, deviationsPage(readFileSync(deviationsFile, "utf8")));
     writeFileSync(modelFile, modelPage(readFileSync(modelFile, "utf8")));
-    writeFileSync(ownCodeFile, ownCodePage(readFileSync(ownCodeFile, "utf8")));
+    writeFileSync(customCodeFile, customCodePage(readFileSync(customCodeFile, "utf8")));
     for (const kind of ["sender", "queue"] as const) writeFileSync(typesFile(kind), typesText(kind));
     writeFileSync(classTypesFile, classTypesText());
     output.out(
@@ -63,7 +63,7 @@ export function modelPage(text: string): string {
 }
 
 /** Returns docs/own-code.md with new declarations for senders and queues, each between two comments. */
-export function ownCodePage(text: string): string {
+export function customCodePage(text: string): string {
   return text.replace(
     /(<!-- contract: (sender|queue) -->\n)[\s\S]*?(<!-- end of contract -->)/g,
     (_, begin, kind, end) => `${begin}${contractTables(kind).join("\n")}\n${end}`,

@@ -1,4 +1,6 @@
 /** Declares the options that define a scenario, from the declarations of parameters. Converts options to a Scenario. */
+
+import { programReader, remarkWords } from "../engine/custom-programs.ts";
 import {
   type AlgorithmDeclaration,
   allowedText,
@@ -25,7 +27,6 @@ import {
   validateScenario,
   version1Words,
 } from "../engine/index.ts";
-import { programReader, remarkWords } from "../engine/own-code.ts";
 import {
   capacityShapes,
   isTraceNamed,
@@ -95,7 +96,7 @@ const AQM_FILE: Option = {
   value: "FILE.js",
   help: "Use the custom queue in FILE.js. In --link, write aqm=@FILE.js.",
 };
-const OWN_PARAM: Option = {
+const CUSTOM_PARAM: Option = {
   name: "own-",
   value: "NUMBER",
   help: "Set a parameter that a custom program declares: --own-beta for the line // @param beta.",
@@ -141,7 +142,7 @@ export const scenarioGroups: readonly OptionGroup[] = [
     title: "Queue",
     options: [AQM, AQM_FILE, ...optionsOf([shared({ scope: "queue" }), ...queueDisciplines])],
   },
-  { title: "Flows", options: [CC, CC_FILE, OWN_PARAM, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
+  { title: "Flows", options: [CC, CC_FILE, CUSTOM_PARAM, TRAFFIC, ...optionsOf(FLOW_KINDS), FLOWS, FLOW] },
   { title: "TCP, shared by all flows", options: optionsOf([shared({ scope: "tcp" })]) },
   { title: "Run", options: [...optionsOf([shared({ scope: "run" })]), SET] },
 ];
@@ -154,7 +155,7 @@ const settingNames = scenarioGroups
 
 /** Returns true if an option sets part of a scenario. */
 export function isSetting(name: string): boolean {
-  return settingNames.includes(name) || name.startsWith(OWN_PARAM.name);
+  return settingNames.includes(name) || name.startsWith(CUSTOM_PARAM.name);
 }
 
 /** Returns one option per parameter id. If algorithms have different defaults, all are listed. */

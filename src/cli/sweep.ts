@@ -1,7 +1,7 @@
 /** `sweep`: runs a scenario with one or two varied settings. */
 
+import { withProgram } from "../engine/custom-programs.ts";
 import { bdpMultiple } from "../engine/index.ts";
-import { withProgram } from "../engine/own-code.ts";
 import { SWEPT_METRICS } from "../experiments/metrics.ts";
 import { type RunRecords, readingsOf, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
 import { readSweep, SWEEP_KEYS } from "../experiments/sweep.ts";

@@ -9,6 +9,7 @@ import type { PacketRow } from "./capture/file-formats.ts";
 import { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 import { MOST_SNAP_BYTES, pcapngOf, pointNamed, SNAP_BYTES } from "./capture/pcapng.ts";
 import { qlogOf } from "./capture/qlog.ts";
+import { textOfProgram } from "./custom-programs.ts";
 import { deviationsOf } from "./deviations.ts";
 import { textOf } from "./explain/facts.ts";
 import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
@@ -16,7 +17,6 @@ import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type Story } from "
 import { Storyteller } from "./explain/storyteller.ts";
 import * as declared from "./index.ts";
 import { readTraceFile } from "./net/trace-file.ts";
-import { textOfProgram } from "./own-code.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import { pointed } from "./params/typed-numbers.ts";
 import { shown } from "./params/value-text.ts";

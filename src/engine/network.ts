@@ -20,12 +20,12 @@ import {
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import { RandomStream } from "./core/random.ts";
+import { RunPrograms } from "./custom/run-programs.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";
 import { Link } from "./net/link.ts";
 import { MOST_AT_ONCE, MOST_WITH_PROGRAMS, type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
-import { RunPrograms } from "./own/run-programs.ts";
 import { msToNs, readBoolean, readNumber, secondsToNs } from "./params/read.ts";
 import { stopNsOf } from "./plan.ts";
 import {

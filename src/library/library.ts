@@ -2,7 +2,7 @@
  * The public API of the package "sawtooth": the simulator, custom programs, and sweeps. docs/library.md documents it. Exports
  * stay compatible within a major version. `npm run build:lib` builds the package.
  */
-export * from "../engine/library.ts";
+
 export type {
   Packet,
   Queue,
@@ -14,7 +14,8 @@ export type {
   SenderHooks,
   SenderTools,
   Tcp,
-} from "../engine/own-code.ts";
+} from "../engine/custom-programs.ts";
+export * from "../engine/library.ts";
 export { type AddedProgram, addProgram, loadInterpreter } from "./programs.ts";
 export {
   type Comparison,

@@ -5,7 +5,7 @@ import {
   programReader,
   type QueueClass,
   type SenderClass,
-} from "../engine/own-code.ts";
+} from "../engine/custom-programs.ts";
 import { packText, unpackText } from "../lib/packed-text.ts";
 import * as interpreter from "../workers/interpreter.ts";
 

@@ -3,7 +3,6 @@
  * prelude provides: no page, no worker, no clock, no network. Results have the same bits on every machine.
  */
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
-import type { Scenario } from "../engine/index.ts";
 import {
   CELL,
   CELLS,
@@ -35,7 +34,8 @@ import {
   STEPS_PER_INTERRUPT,
   TURNS_PER_HOOK,
   TURNS_PER_RANDOM,
-} from "../engine/own-code.ts";
+} from "../engine/custom-programs.ts";
+import type { Scenario } from "../engine/index.ts";
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
 
 const ROOM_BYTES = 65_536;

@@ -14,7 +14,7 @@ import type { WorkerPool } from "../../src/ui/shared/runs/run-batch.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
 import { MANY, triesAll } from "../effort.ts";
-import { ready } from "../engine/own/own-runs.ts";
+import { ready } from "../engine/custom/custom-runs.ts";
 import { madePrograms, programList, programTask } from "../teaching/made-programs.ts";
 import { madeDevice, madeTab } from "../ui/core/made-device.ts";
 import { sim } from "./command-line.ts";

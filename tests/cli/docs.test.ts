@@ -3,23 +3,22 @@ import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { deviationsPage } from "../../src/cli/deviations-page.ts";
 import {
+  customCodeFile,
+  customCodePage,
   deviationsFile,
   modelFile,
   modelPage,
-  ownCodeFile,
-  ownCodePage,
   typesFile,
 } from "../../src/cli/docs.ts";
 import { referencePages } from "../../src/cli/reference-pages.ts";
+import { typesText } from "../../src/engine/custom-programs.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
-
-import { typesText } from "../../src/engine/own-code.ts";
 
 const pages = referencePages();
 
 test("the tables of docs/own-code.md match the contract; if not, run: npm run docs", () => {
-  const written = readFileSync(ownCodeFile, "utf8");
-  expect(ownCodePage(written)).toBe(written);
+  const written = readFileSync(customCodeFile, "utf8");
+  expect(customCodePage(written)).toBe(written);
   expect(written).toContain("`tcp.cwnd`");
   for (const kind of ["sender", "queue"] as const)
     expect(readFileSync(typesFile(kind), "utf8"), kind).toBe(typesText(kind));

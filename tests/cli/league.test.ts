@@ -5,10 +5,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { MANY, triesAll } from "../effort.ts";
-import { ready, senderWith } from "../engine/own/own-runs.ts";
+import { ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { sim } from "./command-line.ts";
 import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";

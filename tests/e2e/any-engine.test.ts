@@ -4,12 +4,12 @@
  */
 import { resolve } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { starredLinks } from "../bits/links.ts";
 import { bitsOf } from "../bits/runner.ts";
-import { ownScenario, ready } from "../engine/own/own-runs.ts";
+import { customScenario, ready } from "../engine/custom/custom-runs.ts";
 import { click, keepScreenshot, openTab, type Tab, there } from "./any-engine.ts";
 import { serveFolder } from "./static-server.ts";
 
@@ -51,7 +51,7 @@ test("a custom program gives the same result as the command line", async () => {
     await click(tab, "dialog button", "Run");
     await expect
       .poll(() => digest(tab), { message: kind, interval: 200 })
-      .toBe(runScenario(ownScenario(code, settings)).digest());
+      .toBe(runScenario(customScenario(code, settings)).digest());
   }
 });
 

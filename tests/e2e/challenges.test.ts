@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { readTask } from "../../src/teaching/task/task.ts";
-import { ready } from "../engine/own/own-runs.ts";
+import { ready } from "../engine/custom/custom-runs.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, expectNoOverflow, fragment, go, PHONE, press } from "./page-state.ts";
 

@@ -18,7 +18,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { buildLibrary } from "../../scripts/build-lib.ts";
 import { madeBy, programName } from "../../src/cli/project.ts";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { sim } from "../cli/command-line.ts";
 import { browserName, openPage } from "./browser.ts";
 import { serveFolder } from "./static-server.ts";

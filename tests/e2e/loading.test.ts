@@ -17,9 +17,9 @@ import { type Browser, chromium, type Page, type Route } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from "vitest";
 import { SERVICE_WORKER, serviceWorker } from "../../scripts/offline-site.ts";
 import { SINGLE_FILE } from "../../scripts/single-file.ts";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { packText } from "../../src/lib/packed-text.ts";
-import { ownRun, ready } from "../engine/own/own-runs.ts";
+import { customRun, ready } from "../engine/custom/custom-runs.ts";
 import {
   keptOnDevice,
   leaveOutInFirefox,
@@ -119,7 +119,7 @@ test("without the network every dialog and screen opens, and every algorithm run
   await go(page, `v=2&program=${packText(TEMPLATES[0].code)}&cc=own&duration=10s`);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await ready();
-  const { digest: own } = ownRun(TEMPLATES[0].code, "cc=own&duration=10s");
+  const { digest: own } = customRun(TEMPLATES[0].code, "cc=own&duration=10s");
   await expect.poll(() => digest(page)).toBe(own);
   expect(errors).toEqual([]);
 });
@@ -267,7 +267,7 @@ test("the single-file page works from a disk: a run, another queue, a story, the
   await go(page, `v=2&program=${packText(code)}&cc=own&duration=10s`);
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await ready();
-  const { digest: own } = ownRun(code, "cc=own&duration=10s");
+  const { digest: own } = customRun(code, "cc=own&duration=10s");
   await expect.poll(() => digest(page)).toBe(own);
   const tags =
     readFileSync(file, "utf8")

@@ -9,7 +9,7 @@ import {
   standingOf,
   standingWords,
 } from "../../src/experiments/compared-cases.ts";
-import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
+import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
 const stored = storedComparedCases();
@@ -106,7 +106,7 @@ describe("a run", () => {
 
   test("of a custom program is outside by the program's name", async () => {
     await ready();
-    const { why } = standingOf(ownScenario(senderWith("", "My AIMD"), "cc=own"), stored);
+    const { why } = standingOf(customScenario(senderWith("", "My AIMD"), "cc=own"), stored);
     expect(why).toContain("Not validated: My AIMD has never been compared with Linux or ns-3.");
   });
 

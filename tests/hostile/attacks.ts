@@ -1,5 +1,5 @@
 /** What the stages of `npm run hostile` attack with: programs that fill memory, time or cells, and captures of the largest size. */
-import { senderWith } from "../engine/own/own-runs.ts";
+import { senderWith } from "../engine/custom/custom-runs.ts";
 
 /** What an attack may cost a process. */
 export const MOST_BYTES = 600e6;

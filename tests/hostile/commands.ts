@@ -7,10 +7,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MOST_PROGRAMS, programReader } from "../../src/engine/own-code.ts";
+import { MOST_PROGRAMS, programReader } from "../../src/engine/custom-programs.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
-import { ready, senderWith } from "../engine/own/own-runs.ts";
+import { ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { CAPTURES, capture, flowsFor, MOST_BYTES, MOST_CPU_S, QUEUES, SENDERS } from "./attacks.ts";
 
 const main = resolve(import.meta.dirname, "../../src/cli/main.ts");

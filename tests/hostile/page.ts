@@ -8,12 +8,12 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureChromium } from "../../scripts/engines.ts";
-import { MOST_PROGRAMS, programReader } from "../../src/engine/own-code.ts";
+import { MOST_PROGRAMS, programReader } from "../../src/engine/custom-programs.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { MOST_MEASURED_BYTES_ON_PAGE } from "../../src/measured/measurement.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { type StaticServer, serveFolder } from "../e2e/static-server.ts";
-import { ready, senderWith } from "../engine/own/own-runs.ts";
+import { ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { CAPTURES, capture, flowsFor, MOST_BYTES, MOST_CPU_S, QUEUES, SENDERS } from "./attacks.ts";
 
 const dist = resolve(import.meta.dirname, "../../dist");

@@ -1,6 +1,6 @@
 /** Tests custom programs of the library: texts and classes give the same runs. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import {
   addProgram,
   loadInterpreter,

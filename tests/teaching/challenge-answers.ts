@@ -1,5 +1,5 @@
 /** Answers to the built-in challenges: a correct one, and typical wrong ones. */
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 
 function template(id: string): string {
   const found = TEMPLATES.find((one) => one.id === id);

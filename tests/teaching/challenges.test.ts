@@ -6,7 +6,7 @@ import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../..
 import { codeKey } from "../../src/teaching/task/program-answer.ts";
 import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task/task.ts";
 import { MANY, triesAll } from "../effort.ts";
-import { ready } from "../engine/own/own-runs.ts";
+import { ready } from "../engine/custom/custom-runs.ts";
 import { CHALLENGE_ANSWERS } from "./challenge-answers.ts";
 
 const FOLDER = "challenges";

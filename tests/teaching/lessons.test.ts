@@ -5,7 +5,7 @@ import { readLesson, STEP_KINDS } from "../../src/teaching/document/lesson.ts";
 import { PIECES } from "../../src/ui/bench/pieces.ts";
 import { type EventKind, runEvents } from "../../src/ui/core/run-events.ts";
 import { LESSONS_ON } from "../../src/ui/features/custom-code/code-session.ts";
-import { ready } from "../engine/own/own-runs.ts";
+import { ready } from "../engine/custom/custom-runs.ts";
 import { backedIn, isBare, toldIn } from "./claims.ts";
 import { type LessonRun, shownRuns, untrueIn } from "./lesson-runs.ts";
 import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";

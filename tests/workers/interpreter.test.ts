@@ -1,15 +1,15 @@
 /** Runs a test in a separate thread, which has no other interpreters than those requested. */
 import { expect, test } from "vitest";
-import { enablePrograms, TEMPLATES } from "../../src/engine/own-code.ts";
+import { enablePrograms, TEMPLATES } from "../../src/engine/custom-programs.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { packText, unpackText } from "../../src/lib/packed-text.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
-import { ownScenario, senderWith } from "../engine/own/own-runs.ts";
+import { customScenario, senderWith } from "../engine/custom/custom-runs.ts";
 
 test("several questions about a run with a program are answered one after another", async () => {
   enablePrograms({ pack: packText, unpack: unpackText });
-  const scenario = ownScenario(TEMPLATES[1].code, "cc=own&duration=20s");
+  const scenario = customScenario(TEMPLATES[1].code, "cc=own&duration=20s");
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
   await prepareRun(scenario);
   const { timeS } = runScenario(scenario).snapshot().links[0].events;
@@ -32,7 +32,7 @@ test("explain works on a copy: what it writes, logs and draws is discarded, and 
 let n = 0
 function onMark(tcp) { n += 1; tcp.ssthresh = tcp.cwnd / 2 }
 function explain(tcp) { ${more}; return "cut " + n }`);
-    const scenario = ownScenario(code, "cc=own&duration=2s&warmup=1s");
+    const scenario = customScenario(code, "cc=own&duration=2s&warmup=1s");
     await prepareRun(scenario);
     const { timeS } = runScenario(scenario).snapshot().links[0].events;
     const tellings = [];
@@ -83,7 +83,7 @@ test.each(Object.entries(ERROR_LINES))(
   "shows the author of %j what to write, at its line",
   async (more, [line, words]) => {
     enablePrograms({ pack: packText, unpack: unpackText });
-    const scenario = ownScenario(senderWith(more), "cc=own&duration=1s");
+    const scenario = customScenario(senderWith(more), "cc=own&duration=1s");
     await prepareRun(scenario);
     const [{ stopped }] = runScenario(scenario).snapshot().programs;
     expect([stopped?.line, stopped?.message]).toEqual([line, words]);

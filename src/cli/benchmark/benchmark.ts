@@ -7,6 +7,7 @@ import { scenarioToUrl } from "../../engine/index.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "../command.ts";
 import { type BenchComparison, commitNamed, compareWith, describeComparison } from "./against.ts";
 import { type BenchCase, benchCases, type CostLimit, mainCase, namedScenarios } from "./cases.ts";
+import { customCases, describeCustom, measureCustom } from "./custom-program.ts";
 import type { FirstRuns } from "./measure.ts";
 import {
   coldNsPerPacket,
@@ -16,7 +17,6 @@ import {
   measureWhy,
   type Timing,
 } from "./measure.ts";
-import { describeOwn, measureOwn, ownCases } from "./own-code.ts";
 
 const DEFAULT_LIMIT = 1.05;
 
@@ -69,14 +69,14 @@ function run(args: Arguments, output: Output): number {
   }
   output.progress("why");
   const why = measureWhy(mainCase().scenario);
-  const own = ownCases().map((ownCase) => {
-    output.progress(ownCase.name);
-    return measureOwn(ownCase);
+  const own = customCases().map((customCase) => {
+    output.progress(customCase.name);
+    return measureCustom(customCase);
   });
   output.progress("");
   if (args.has("json")) output.json({ cases: results, why, own });
   else
-    for (const line of [...results.map(describe), describeWhy(why), ...own.map(describeOwn)])
+    for (const line of [...results.map(describe), describeWhy(why), ...own.map(describeCustom)])
       output.out(line);
   return EXIT.done;
 }

@@ -4,9 +4,9 @@
  * and FQ disciplines own several queues.
  */
 import type { Clock } from "../core/clock.ts";
+import type { ProgramPlace } from "../custom/run-programs.ts";
 import type { Explanation, QueueDecision } from "../explain/explanation.ts";
 import { type Packet, TooLargeRun } from "../net/packet.ts";
-import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
@@ -70,7 +70,7 @@ export interface QueueDiscipline {
    * Returns the queue that a packet arriving now would join. Only disciplines with several queues have this function. Called
    * during a replay.
    */
-  queueOf?(packet: Packet): OwnQueue;
+  queueOf?(packet: Packet): CustomQueue;
 }
 
 /**
@@ -86,7 +86,7 @@ export interface QueueStory {
 }
 
 /** One of the queues of a discipline, for explanations. */
-export interface OwnQueue {
+export interface CustomQueue {
   /** Name, such as "its flow's queue". */
   readonly name: string;
   /** Packets waiting in this queue. */

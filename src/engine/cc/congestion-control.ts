@@ -3,8 +3,8 @@
  * calls.
  */
 
+import type { ProgramPlace } from "../custom/run-programs.ts";
 import type { Explanation, SenderDecision } from "../explain/explanation.ts";
-import type { ProgramPlace } from "../own/run-programs.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import type { AckSample } from "../tcp/ack-sample.ts";

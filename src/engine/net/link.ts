@@ -4,7 +4,7 @@ import type { QueueDisciplineDefinition, StepCounts } from "../aqm/queue-discipl
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
-import type { ProgramPlace } from "../own/run-programs.ts";
+import type { ProgramPlace } from "../custom/run-programs.ts";
 import type { ParamValues } from "../params/param.ts";
 import { msToNs, NS_PER_S, readBoolean, readNumber, readText } from "../params/read.ts";
 import type { QueueSpec } from "../scenario/scenario.ts";

@@ -8,7 +8,7 @@ import { DROP_OVERFLOW, StepCounts } from "../aqm/queue-discipline.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { RandomStream } from "../core/random.ts";
-import { type ProgramPlace, RunPrograms } from "../own/run-programs.ts";
+import { type ProgramPlace, RunPrograms } from "../custom/run-programs.ts";
 import { LOG, type LogKind, type LogWriter } from "../trace/log-rows.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { bitsUntil, meanRateBps, type TraceReader, TUN_HEADER_BYTES } from "./capacity-trace.ts";

@@ -1,6 +1,6 @@
 /**
  * The texts of custom programs in a scenario. The code that reads programs is large and is loaded only when needed
- * (`own-code.ts`). Until it is installed, a scenario with programs is refused.
+ * (`custom-programs.ts`). Until it is installed, a scenario with programs is refused.
  */
 import type { Problems } from "./problems.ts";
 import type { Scenario } from "./scenario.ts";

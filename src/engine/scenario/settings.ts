@@ -53,7 +53,7 @@ export interface Validated {
 /** Merges settings into the scenario `before`. The order of the settings does not matter. */
 export function mergeSettings(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
   const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
-  const given = withOwnNames(named);
+  const given = withCustomNames(named);
   const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);
   const isNewPath = topology !== base.path.topology;
   let next = isNewPath ? withTopology(base, topology) : base;
@@ -74,14 +74,14 @@ export function mergeSettings(before: Scenario, named: GivenSettings, problems: 
 }
 
 /** Replaces the name "own" by the id of the custom program, if exactly one program of that kind is given. */
-function withOwnNames(given: GivenSettings): GivenSettings {
+function withCustomNames(given: GivenSettings): GivenSettings {
   if (given.programs.length === 0) return given;
   const onlyOne = (kind: ReadProgram["kind"]) => {
     const [first, second] = given.programs.filter((program) => program.kind === kind);
     return second === undefined ? first?.id : undefined;
   };
   const named = (id: string, value: unknown) =>
-    value === OWN
+    value === CUSTOM
       ? ((id === AQM.id ? onlyOne("queue") : id === CC.id ? onlyOne("sender") : undefined) ?? value)
       : value;
   const inValues = (values: ReadonlyMap<string, unknown>) =>
@@ -97,7 +97,7 @@ function withOwnNames(given: GivenSettings): GivenSettings {
   };
 }
 
-const OWN = "own";
+const CUSTOM = "own";
 
 /** Sorts changes by time; changes of the same time keep their order. */
 function inOrder(changes: Scenario["changes"]): Scenario["changes"] {

@@ -18,7 +18,7 @@ import {
   trafficKinds,
 } from "../../engine/index.ts";
 import { type AllowedParameter, parameterNamed, parameterWords, refusal } from "../document/parameters.ts";
-import { isOwnParam, placesOfProgram } from "../document/program-places.ts";
+import { isCustomParam, placesOfProgram } from "../document/program-places.ts";
 import { type CodeChange, changedPrograms, replacedBy, withCode } from "../task/program-answer.ts";
 
 interface Answer {
@@ -222,7 +222,7 @@ function isOwnSetting(
   given: Scenario,
   base: Scenario,
 ): boolean {
-  if (code === null || !isOwnParam(idOf(setting.key))) return false;
+  if (code === null || !isCustomParam(idOf(setting.key))) return false;
   const after = attempt(() => withSetting(base, setting));
   if (typeof after === "string") return false;
   const { flows, queue, links } = placesOfProgram(given, code.id);

@@ -20,7 +20,7 @@ import {
   setTopology,
   setTraffic,
 } from "../../engine/index.ts";
-import { isOwnParam, type ProgramPlaces, withProgramTaken } from "./program-places.ts";
+import { isCustomParam, type ProgramPlaces, withProgramTaken } from "./program-places.ts";
 
 export interface ChangeRule {
   /**
@@ -37,7 +37,7 @@ export interface ChangeRule {
 }
 
 export function mayTouch({ touch, code }: Pick<ChangeRule, "touch" | "code">, id: string): boolean {
-  return touch === null || touch.includes(id) || (code !== undefined && isOwnParam(id));
+  return touch === null || touch.includes(id) || (code !== undefined && isCustomParam(id));
 }
 
 /** Returns whether the rule lets the user replace this run by another one. */

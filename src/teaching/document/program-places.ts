@@ -64,7 +64,7 @@ export function placeList({ flows, queue, links }: ProgramPlaces): Place[] {
 }
 
 /** Returns whether a program declares this parameter. Names of such parameters have a prefix. */
-export function isOwnParam(id: string): boolean {
+export function isCustomParam(id: string): boolean {
   return id.startsWith("own-");
 }
 
@@ -80,7 +80,7 @@ export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPl
     if (code === null) continue;
     next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
     for (const { id } of declaredParams(to, place))
-      if (isOwnParam(id)) next = setParam(next, place, id, getParam(to, place, id));
+      if (isCustomParam(id)) next = setParam(next, place, id, getParam(to, place, id));
   }
   return next;
 }

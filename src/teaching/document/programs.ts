@@ -3,8 +3,14 @@
  * way as files on the command line: "cc=@aimd". URLs contain the packed text and the algorithm's id instead. This module converts
  * between the two forms.
  */
+
+import {
+  enablePrograms,
+  MOST_PROGRAMS,
+  type ProgramKind,
+  readProgram,
+} from "../../engine/custom-programs.ts";
 import { nearestNames } from "../../engine/index.ts";
-import { enablePrograms, MOST_PROGRAMS, type ProgramKind, readProgram } from "../../engine/own-code.ts";
 import { packText, unpackText } from "../../lib/packed-text.ts";
 
 /** Enables scenarios with programs, and URLs that contain programs. Programs run only in workers or on the command line. */

@@ -1,5 +1,5 @@
 /** Reads the hand-ins of a league. Each is the text of a sender: a file, or a URL or code in a list. */
-import { LONGEST_CODE, readProgram, remarkWords } from "../../engine/own-code.ts";
+import { LONGEST_CODE, readProgram, remarkWords } from "../../engine/custom-programs.ts";
 import { counted, grouped } from "../../lib/counted.ts";
 import { isPacked, unpackText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
@@ -16,7 +16,7 @@ export interface HandedInProgram {
 }
 
 /** A sender that takes part, with the name in its program. */
-export interface OwnEntrant extends Entrant {
+export interface CustomEntrant extends Entrant {
   readonly code: string;
   readonly title: string;
 }
@@ -33,10 +33,10 @@ export function tooLargeWords(bytes: number): string {
  * here.
  */
 export function readEntrants(handedIn: readonly HandedInProgram[]): {
-  readonly entrants: readonly OwnEntrant[];
+  readonly entrants: readonly CustomEntrant[];
   readonly leftOut: readonly ExcludedEntrant[];
 } {
-  const entrants: OwnEntrant[] = [];
+  const entrants: CustomEntrant[] = [];
   const leftOut: ExcludedEntrant[] = [];
   for (const { name, code } of handedIn) {
     const read = senderOf(code);
@@ -47,7 +47,7 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
 }
 
 /** Returns the sender; if the program is not one, a sentence that says why. */
-function senderOf(code: string | Error): Omit<OwnEntrant, "name"> | string {
+function senderOf(code: string | Error): Omit<CustomEntrant, "name"> | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
   if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");

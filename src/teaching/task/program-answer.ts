@@ -16,7 +16,7 @@ import { counted } from "../../lib/counted.ts";
 import {
   algorithmsAt,
   codeOf,
-  isOwnParam,
+  isCustomParam,
   placeList,
   placesOfProgram,
   withAlgorithmAt,
@@ -105,7 +105,7 @@ export function withProgramOf(scenario: Scenario, id: string, given: Scenario, a
   const from = placeList(own)[0];
   if (from === undefined || placeList(places).length === 0) return scenario;
   const next = code === null ? scenario : withCode(scenario, id, code);
-  const declared = declaredParams(answer, from).filter((param) => isOwnParam(param.id));
+  const declared = declaredParams(answer, from).filter((param) => isCustomParam(param.id));
   return placeList(places).reduce(
     (before, place) =>
       declared.reduce(

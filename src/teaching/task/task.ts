@@ -35,7 +35,7 @@ import {
   onceBlank,
   readAllowed,
 } from "../document/parameters.ts";
-import { isOwnParam, placesOfProgram } from "../document/program-places.ts";
+import { isCustomParam, placesOfProgram } from "../document/program-places.ts";
 import { FilePrograms, type NamedProgram } from "../document/programs.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 import { type CodeChange, codeLine } from "./program-answer.ts";
@@ -296,7 +296,7 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
       `change: the student writes the ${code?.kind}; ${choice} cannot be chosen in addition.`,
     );
   const isOpen = (id: string) =>
-    changes.some(({ value }) => value.param.id === id) || (code !== null && isOwnParam(id));
+    changes.some(({ value }) => value.param.id === id) || (code !== null && isCustomParam(id));
   for (const { line, value } of also) {
     const own = value.find(({ key }) => isOpen(key));
     if (own !== undefined)

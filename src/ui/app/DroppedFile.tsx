@@ -3,6 +3,7 @@
  * would be lost. Others are refused with a message.
  */
 
+import { readProgram, withProgram } from "../../engine/custom-programs.ts";
 import {
   type Place,
   resolvePath,
@@ -12,7 +13,6 @@ import {
   validateScenario,
   version1Words,
 } from "../../engine/index.ts";
-import { readProgram, withProgram } from "../../engine/own-code.ts";
 import { readTraceFile } from "../../engine/recordings.ts";
 import { textOfFile } from "../../lib/files.ts";
 import { packedWords } from "../../lib/packed-file.ts";

@@ -237,8 +237,8 @@ function linkDifferences(pinned: Scenario, now: Scenario, id: string): SettingDi
   if (!has(pinned) || !has(now)) return [];
   const hasOwnQueue = ({ path }: Scenario) => linkById(resolvePath(path), id).queue !== null;
   const own = [...now.path.links, ...pinned.path.links].filter((one) => one.id === id);
-  const isOwnParam = (param: Param) => own.some(({ params }) => Object.hasOwn(params, param.id));
-  const found = placeDifferences(pinned, now, { scope: "link", link: id }, isOwnParam);
+  const isCustomParam = (param: Param) => own.some(({ params }) => Object.hasOwn(params, param.id));
+  const found = placeDifferences(pinned, now, { scope: "link", link: id }, isCustomParam);
   if (hasOwnQueue(pinned) || hasOwnQueue(now)) {
     const [before, after] = [queueOfLink(pinned, id).aqm, queueOfLink(now, id).aqm];
     const names = { now: labelOf(queueDisciplines, after), before: labelOf(queueDisciplines, before) };

@@ -6,9 +6,9 @@ import {
   describe as lineOf,
 } from "../../../src/cli/benchmark/benchmark.ts";
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
-import { describeOwn, measureOwn, ownCases } from "../../../src/cli/benchmark/own-code.ts";
+import { customCases, describeCustom, measureCustom } from "../../../src/cli/benchmark/custom-program.ts";
 import { presets, scenarioFromUrl, validateScenario } from "../../../src/engine/index.ts";
-import { ready } from "../../engine/own/own-runs.ts";
+import { ready } from "../../engine/custom/custom-runs.ts";
 import { sim } from "../command-line.ts";
 
 const measured: BenchResult = {
@@ -53,14 +53,14 @@ test("an unlimited queue is reported as growing, so its garbage does not count",
 
 test("custom code is compared with the built-in algorithm, and a case above the limit is marked", async () => {
   await ready();
-  const cases = ownCases();
+  const cases = customCases();
   expect(cases.map(({ name }) => name)).toHaveLength(6);
   for (const { own, builtIn } of cases) {
     expect(own.programs).toHaveLength(1);
     expect(builtIn.programs).toBeUndefined();
     expect([own, builtIn].map(({ run }) => String(run.duration))).toEqual(["100", "100"]);
   }
-  const timing = measureOwn(cases[0], 0, 1);
+  const timing = measureCustom(cases[0], 0, 1);
   expect(timing.ratio).toBeCloseTo(timing.nsPerPacket / timing.builtInNsPerPacket, 6);
   expect(timing.runMs).toBeCloseTo((timing.nsPerPacket * timing.packets) / 1e6, 6);
   const told = {
@@ -71,8 +71,8 @@ test("custom code is compared with the built-in algorithm, and a case above the 
     ratio: 30,
     runMs: 2000,
   };
-  expect(describeOwn(told)).toMatch(/ratio +30\.0 line 30 {2}100 s in 2000 ms line 2000$/);
-  expect(describeOwn({ ...told, ratio: 30.1, runMs: 2001 })).toMatch(
+  expect(describeCustom(told)).toMatch(/ratio +30\.0 line 30 {2}100 s in 2000 ms line 2000$/);
+  expect(describeCustom({ ...told, ratio: 30.1, runMs: 2001 })).toMatch(
     /line 30 {2}over {2}100 s in 2001 ms line 2000 {2}over$/,
   );
 });

@@ -11,10 +11,10 @@ import {
   StepCounts,
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
+import { RunPrograms } from "../../../src/engine/custom/run-programs.ts";
 import { queueStory } from "../../../src/engine/explain/algorithm-stories.ts";
 import type { QueueDecision } from "../../../src/engine/explain/explanation.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
-import { RunPrograms } from "../../../src/engine/own/run-programs.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";
 import { type ReadExplanation, read } from "../explain/asking.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { ownScenario, ready } from "../own/own-runs.ts";
+import { customScenario, ready } from "../custom/custom-runs.ts";
 import { plainTcp } from "../plain-tcp.ts";
 import { tell, tellerOf, textOf } from "./asking.ts";
 
@@ -94,7 +94,7 @@ test("slow start is not mentioned for a custom program, which may not have one",
   const code = `// @sender Straight
 function onAck(tcp) { tcp.cwnd += tcp.acked / tcp.cwnd }
 function onMark(tcp) { tcp.cwnd *= 0.7 }`;
-  const teller = tellerOf(ownScenario(code, "cc=own&duration=20s"));
+  const teller = tellerOf(customScenario(code, "cc=own&duration=20s"));
   const { story } = tell(teller, { kind: "join", flow: 0, atS: 0 });
   expect(textOf(story)).toMatch(
     /Its window was first cut at [\d.]+ s, .* by a mark, which cut it to \d+ segments/,

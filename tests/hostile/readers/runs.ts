@@ -1,5 +1,7 @@
 /** Readers of URLs, settings, scenario files and typed values: everything that becomes a scenario. */
 
+import { readProgram } from "../../../src/engine/custom/program.ts";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import {
   applySettings,
   defaultScenario,
@@ -12,8 +14,6 @@ import {
   validateScenario,
 } from "../../../src/engine/index.ts";
 import { nearestScenario } from "../../../src/engine/library.ts";
-import { readProgram } from "../../../src/engine/own/program.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
@@ -181,7 +181,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
   {
     name: "program of one's own",
-    files: ["src/engine/own/program.ts", "src/ui/core/code-place.ts"],
+    files: ["src/engine/custom/program.ts", "src/ui/core/code-place.ts"],
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {

@@ -5,7 +5,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { tryLesson, tryLessonWith } from "../../../src/teaching/document/lesson-trial.ts";
-import { ready } from "../../engine/own/own-runs.ts";
+import { ready } from "../../engine/custom/custom-runs.ts";
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../lessons/pairs-of-cuts.md"), "utf8");
 const lessonOf = (text: string) => {

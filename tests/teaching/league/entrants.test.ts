@@ -1,12 +1,12 @@
 /** Tests the programs of a class, read from files and from lists of hand-ins. */
 import { beforeAll, expect, test } from "vitest";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
-import { LONGEST_CODE, programReader } from "../../../src/engine/own-code.ts";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
+import { LONGEST_CODE, programReader } from "../../../src/engine/custom-programs.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { handInCode } from "../../../src/teaching/answer/hand-in.ts";
 import { programsOfList, readEntrants } from "../../../src/teaching/league/entrants.ts";
 import { codeKey } from "../../../src/teaching/task/program-answer.ts";
-import { ready } from "../../engine/own/own-runs.ts";
+import { ready } from "../../engine/custom/custom-runs.ts";
 
 beforeAll(ready);
 

@@ -1,8 +1,8 @@
 /** Tests a league's data: the pairings, the results read from a run, and the table. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
+import { programReader } from "../../../src/engine/custom-programs.ts";
 import type { Scenario } from "../../../src/engine/index.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
-import { programReader } from "../../../src/engine/own-code.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import type { RunValues } from "../../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../../src/experiments/grid.ts";
@@ -28,7 +28,7 @@ import {
   withNames,
   withoutCostly,
 } from "../../../src/teaching/league/league.ts";
-import { ready, senderWith } from "../../engine/own/own-runs.ts";
+import { ready, senderWith } from "../../engine/custom/custom-runs.ts";
 
 beforeAll(ready);
 

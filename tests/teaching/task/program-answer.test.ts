@@ -20,7 +20,7 @@ import {
   type Task,
   writeTask,
 } from "../../../src/teaching/task/task.ts";
-import { ready, senderWith } from "../../engine/own/own-runs.ts";
+import { ready, senderWith } from "../../engine/custom/custom-runs.ts";
 
 const FENCE = "```";
 const GIVEN = senderWith(

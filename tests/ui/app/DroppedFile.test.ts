@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../../src/engine/index.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { zipFile } from "../../../src/lib/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { laidOf } from "../../../src/ui/bench/measured/laid.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import {
   addFlow,
   defaultScenario,
@@ -8,7 +9,6 @@ import {
   setTraffic,
   withProgram,
 } from "../../../src/engine/index.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { readPrograms } from "../../../src/teaching/document/programs.ts";
 import { type Card, inUse, queueCard, using } from "../../../src/ui/core/card.ts";
 

@@ -124,7 +124,7 @@ async function chooseMine(
  * Opens the program of a place, or starts a new program, if the algorithm of the place or the program's text may be
  * changed.
  */
-export function WriteOwn({ place }: { readonly place: CodePlace }) {
+export function WriteCustom({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
   const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);
   const { refusal, kept } = useUsable(REGISTRIES[place.kind === "queue" ? "queues" : "senders"].choice);

@@ -37,7 +37,7 @@ import {
   joiningAt,
   labelOf,
 } from "../setting-differences.ts";
-import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
+import { AlgorithmChoice, WriteCustom } from "./AlgorithmChoice.tsx";
 import { groupsButton, useNowNote } from "./ControlHead.tsx";
 import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";
 
@@ -293,7 +293,7 @@ function FlowCc({ index }: { readonly index: number }) {
         onPreview={(next) => edits.preview(setCc(store.get().settings, index, next))}
         onCommit={() => edits.commit()}
       />
-      <WriteOwn place={{ kind: "sender", flow: index }} />
+      <WriteCustom place={{ kind: "sender", flow: index }} />
     </>
   );
 }

@@ -21,7 +21,7 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { changesInWords } from "../run-words.ts";
 import { labelOf } from "../setting-differences.ts";
-import { AlgorithmChoice, WriteOwn } from "./AlgorithmChoice.tsx";
+import { AlgorithmChoice, WriteCustom } from "./AlgorithmChoice.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
 import { joinedNotes, useNowNote } from "./ControlHead.tsx";
 import { FlowsTable } from "./FlowsTable.tsx";
@@ -47,7 +47,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
         {first && <ScenarioParam {...first} />}
         {second && <ScenarioParam {...second} />}
         <CcControl />
-        <OwnSender />
+        <CustomSender />
         <Params list={others} />
         <SuggestionButton place={FLOWS} />
       </Group>
@@ -56,7 +56,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
       </Group>
       <Group title="Queue" details={queue.details}>
         <AqmControl />
-        <WriteOwn place={OWN_QUEUE} />
+        <WriteCustom place={OWN_QUEUE} />
         <Params list={queue.usual} />
         <SuggestionButton place={QUEUE} />
         <DerivedLine of="queue" />
@@ -84,9 +84,9 @@ const FIRST_SENDER = { kind: "sender", flow: 0 } as const;
  * The sender of the user's program. Shown only if there is a single group; otherwise each group has this in the list
  * of flows.
  */
-function OwnSender() {
+function CustomSender() {
   const isOne = useSettings(({ flows }) => flows.length === 1 && flows.some(isTcp));
-  return isOne ? <WriteOwn place={FIRST_SENDER} /> : null;
+  return isOne ? <WriteCustom place={FIRST_SENDER} /> : null;
 }
 
 /**

@@ -32,7 +32,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { useEffect, useRef } from "react";
-import { FIELDS, HELPERS, hooksOf, type ProgramKind } from "../../../engine/own-code.ts";
+import { FIELDS, HELPERS, hooksOf, type ProgramKind } from "../../../engine/custom-programs.ts";
 import type { CodeFault } from "./code-session.ts";
 
 interface CodeEditorProps {

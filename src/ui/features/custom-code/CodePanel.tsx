@@ -1,6 +1,5 @@
 /** The editor of a sender or a queue, shown instead of the controls. The run responds to it as to a slider. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
-import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../../engine/index.ts";
 import {
   FIELDS,
   HEAD_LINES,
@@ -9,7 +8,8 @@ import {
   type Program,
   programReader,
   typesText,
-} from "../../../engine/own-code.ts";
+} from "../../../engine/custom-programs.ts";
+import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../../engine/index.ts";
 import { readPrograms } from "../../../teaching/document/programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import { labelOf } from "../../bench/setting-differences.ts";
@@ -94,7 +94,7 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
             onType={(next) => session.type(next)}
           />
           <Verdict faults={faults} remarks={remarks} busy={busy} isInRun={program !== null} onShow={show} />
-          <OwnParams place={place} />
+          <CustomParams place={place} />
           <p className="code__acts">
             {builtIn !== null && program !== null && (
               <Button onClick={() => session.compare()}>
@@ -245,7 +245,7 @@ const FLOWS: RailPlace = { scope: "flows" };
 const QUEUE: RailPlace = { scope: "queue" };
 
 /** Sliders for the parameters that the program declares. */
-function OwnParams({ place }: { readonly place: CodePlace }) {
+function CustomParams({ place }: { readonly place: CodePlace }) {
   const params = useSettings((settings) => {
     const at =
       place.kind === "queue" ? ({ scope: "queue" } as const) : ({ scope: "flow", flow: place.flow } as const);

@@ -2,7 +2,7 @@
  * The editing of a program next to the plots. A typed text is parsed, tried in its own worker, and used in the run if
  * it works. While it has a fault, the run uses the last working version.
  */
-import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../../engine/index.ts";
+
 import {
   LONGEST_CODE,
   type Program,
@@ -11,7 +11,8 @@ import {
   TEMPLATES,
   type Template,
   withProgram,
-} from "../../../engine/own-code.ts";
+} from "../../../engine/custom-programs.ts";
+import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../../engine/index.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
 import type { Bench } from "../../core/bench.ts";
 import { algorithmAt, type CodePlace } from "../../core/code-place.ts";

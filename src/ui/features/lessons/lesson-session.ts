@@ -98,7 +98,7 @@ export class LessonSession {
   isUntouched(index: number, scenario: Scenario): boolean {
     const { inForce } = this.lesson.steps[index];
     const { opening } = fragmentToState(inForce, KNOWN_NAMES);
-    return scenarioToUrl(this.#withOwnProgram(opening.scenario)) === scenarioToUrl(scenario);
+    return scenarioToUrl(this.#withStudentProgram(opening.scenario)) === scenarioToUrl(scenario);
   }
 
   /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */
@@ -129,14 +129,14 @@ export class LessonSession {
     const removed = problems.filter(({ isRemoved }) => isRemoved === true);
     const lines = removed.map(({ message }) => message);
     if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));
-    const scenario = this.#withOwnProgram(opening.scenario);
+    const scenario = this.#withStudentProgram(opening.scenario);
     this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
     // Turns off the highlight of the page's first control, because the lesson has its own subject.
     this.#bench.store.set({ touched: true });
   }
 
   /** Returns the scenario with the student's version of a program of the lesson. */
-  #withOwnProgram(scenario: Scenario): Scenario {
+  #withStudentProgram(scenario: Scenario): Scenario {
     const { programs, store } = this.#bench;
     return (scenario.programs ?? []).reduce((now, given) => {
       const mine = programs.startedIn(guideKey(store.get().guide), given);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { enablePrograms } from "../../../../src/engine/custom-programs.ts";
 import { defaultScenario, getParam, type Scenario } from "../../../../src/engine/index.ts";
-import { enablePrograms } from "../../../../src/engine/own-code.ts";
 import { packText, unpackText } from "../../../../src/lib/packed-text.ts";
 import type { TaskResult } from "../../../../src/teaching/check/check.ts";
 import { Bench } from "../../../../src/ui/core/bench.ts";

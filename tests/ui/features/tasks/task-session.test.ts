@@ -17,7 +17,7 @@ import {
   writeMemory,
 } from "../../../../src/ui/features/tasks/task-memory.ts";
 import { countedWork, TaskSession } from "../../../../src/ui/features/tasks/task-session.ts";
-import { ready } from "../../../engine/own/own-runs.ts";
+import { ready } from "../../../engine/custom/custom-runs.ts";
 import { example, taskOf } from "../../../teaching/example-task.ts";
 import { programTask } from "../../../teaching/made-programs.ts";
 import { madeDevice, madeTab } from "../../core/made-device.ts";

@@ -1,11 +1,11 @@
 /** Tests single hooks and functions of custom programs: programs built on them run exactly as built-in algorithms do. */
 import { beforeAll, describe, expect, test } from "vitest";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { packetRows } from "../../../src/engine/library.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { FLOW_EVENT, type Snapshot } from "../../../src/engine/trace/snapshot.ts";
-import { ownRun, ownScenario, ready, senderWith } from "./own-runs.ts";
+import { customRun, customScenario, ready, senderWith } from "./custom-runs.ts";
 
 beforeAll(ready);
 
@@ -44,7 +44,7 @@ describe("hooks of a sender", () => {
       "function onSample(tcp) {\n  baseRttMs = min(baseRttMs, tcp.rttMs)\n  roundRttMs = min(roundRttMs, tcp.rttMs)\n",
       "function onSegment(segment, tcp) {\n  if (segment.isRetransmission) return\n  baseRttMs = min(baseRttMs, segment.rttMs)\n  roundRttMs = min(roundRttMs, segment.rttMs)\n}\n\nfunction onSample(tcp) {\n",
     ]);
-    expectSame(ownRun(code, `cc=own&${PATH}`), builtIn(`cc=vegas&${PATH}`));
+    expectSame(customRun(code, `cc=own&${PATH}`), builtIn(`cc=vegas&${PATH}`));
   });
 
   test("onSegment is called once for each segment, also for segments reported only by SACK", () => {
@@ -52,7 +52,10 @@ describe("hooks of a sender", () => {
       `// @probe told (count)\n// @probe twice (count)\nlet told = 0, twice = 0\nconst seen = new Set()
 function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; seen.add(segment.seq) }`,
     );
-    const { flows, results, programs } = ownRun(code, "cc=own&rtt=30ms&duration=5s&loss=0.01&capacity=5Mbps");
+    const { flows, results, programs } = customRun(
+      code,
+      "cc=own&rtt=30ms&duration=5s&loss=0.01&capacity=5Mbps",
+    );
     expect(programs[0].stopped).toBeNull();
     const [told, twice] = flows[0].probes.map(({ series }) => series.last[series.length - 1]);
     expect(results.flows[0].retransmissions).toBeGreaterThan(5);
@@ -71,14 +74,14 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
       ["min(roundRttMs, tcp.rttMs)", "min(roundRttMs, rttMs)"],
     );
     const settings = `${PATH}&delayed-ack=1`;
-    expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=vegas&${settings}`));
+    expectSame(customRun(code, `cc=own&${settings}`), builtIn(`cc=vegas&${settings}`));
   });
 
   test("oneWayDelayMs excludes the queue of the return path", () => {
     const code = senderWith(
       "// @probe most (ms)\n// @probe back (ms)\nlet most = 0, back = 0\nfunction onSample(tcp) { most = max(most, tcp.oneWayDelayMs); back = max(back, tcp.rttMs - tcp.oneWayDelayMs) }",
     );
-    const { flows, programs } = ownRun(
+    const { flows, programs } = customRun(
       code,
       "capacity=20Mbps&reverse-capacity=1Mbps&aqm=droptail&limit=100p&duration=15s&flow=cc=own,rtt=40ms&flow=cc=newreno,route=reverse",
     );
@@ -98,7 +101,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
       ["windowEnd = tcp.nxt", "windowEnd = next"],
     );
     const settings = "aqm=step&rtt=20ms&duration=10s&flows=2";
-    expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=dctcp&dctcp-alpha=real&${settings}`));
+    expectSame(customRun(code, `cc=own&${settings}`), builtIn(`cc=dctcp&dctcp-alpha=real&${settings}`));
   });
 
   test("onSend can set the pacing rate for the gap after the segment", () => {
@@ -106,7 +109,7 @@ function onSegment(segment) { told += 1; if (seen.has(segment.seq)) twice += 1; 
 // @paced
 function onAck(tcp) { tcp.cwnd = 50 }
 function onSend(segment, tcp) { tcp.pacingRateBps = 2e6 }`;
-    const { results, programs } = ownRun(code, "cc=own&capacity=10Mbps&rtt=20ms&duration=10s&warmup=1s");
+    const { results, programs } = customRun(code, "cc=own&capacity=10Mbps&rtt=20ms&duration=10s&warmup=1s");
     expect(programs[0].stopped).toBeNull();
     expect(results.flows[0].goodputBps / 2e6).toBeCloseTo(1, 2);
   });
@@ -116,7 +119,7 @@ function onSend(segment, tcp) { tcp.pacingRateBps = 2e6 }`;
       "// @probe limited (count)\nlet limited = 0\nfunction onSample(tcp) { if (tcp.isAppLimited) limited += 1 }",
     );
     const limited = (settings: string) => {
-      const { flows, programs } = ownRun(code, `cc=own&rtt=20ms&duration=5s&${settings}`);
+      const { flows, programs } = customRun(code, `cc=own&rtt=20ms&duration=5s&${settings}`);
       expect(programs[0].stopped).toBeNull();
       const [{ series }] = flows[0].probes;
       return series.last[series.length - 1];
@@ -131,7 +134,7 @@ function onSend(segment, tcp) { tcp.pacingRateBps = 2e6 }`;
       "wakeIn(7)\nfunction onTick(tcp) { wakeIn(7) }\n\nfunction onMark(tcp) {",
     ]);
     const settings = "aqm=codel&rtt=60ms&duration=20s&flows=2";
-    expectSame(ownRun(code, `cc=own&${settings}`), builtIn(`cc=newreno&beta-ecn=0.8&${settings}`));
+    expectSame(customRun(code, `cc=own&${settings}`), builtIn(`cc=newreno&beta-ecn=0.8&${settings}`));
   });
 
   test("onTick is called at the time given to wakeIn, and a window that it opens is used at once", () => {
@@ -147,7 +150,7 @@ function onTick(tcp) {
   wakeIn(50)
 }
 function onAck() {}`;
-    const { flows, results, programs } = ownRun(
+    const { flows, results, programs } = customRun(
       code,
       "cc=own&rtt=50ms&duration=4s&warmup=2s&capacity=20Mbps",
     );
@@ -165,7 +168,7 @@ function onAck() {}`;
     ["a field of a segment that is set", "segment.rttMs = 1", "rttMs can only be read"],
   ])("%s ends the program with a sentence", (_, line, why) => {
     const code = senderWith(`function onSend(segment, tcp) { ${line} }`);
-    expect(ownRun(code, "cc=own&duration=1s").programs[0].stopped?.message).toContain(why);
+    expect(customRun(code, "cc=own&duration=1s").programs[0].stopped?.message).toContain(why);
   });
 });
 
@@ -292,7 +295,7 @@ describe("hooks of a queue", () => {
   test("two queues, the ECN field and headMs are enough to write a DualPI2 that equals the built-in one", () => {
     const flows = "flow=cc=prague,rtt=20ms&flow=cc=cubic,rtt=20ms,start=1";
     const settings = `${flows}&capacity=40Mbps&duration=15s&seed=3`;
-    const own = ownRun(DUALPI2, `aqm=own&${settings}`);
+    const own = customRun(DUALPI2, `aqm=own&${settings}`);
     expectSame(own, builtIn(`aqm=dualpi2&${settings}`));
     expect(own.results.links[0].marks).toBeGreaterThan(100);
     expect(own.results.links[0].drops.aqm + own.results.flows[1].ecnReductions).toBeGreaterThan(0);
@@ -300,7 +303,7 @@ describe("hooks of a queue", () => {
 
   test("dropHead in onServe is enough to write a CoDel that equals the built-in one without ECN", () => {
     const settings = "cc=newreno&ecn=off&rtt=60ms&flows=3&duration=20s&capacity=8Mbps";
-    const own = ownRun(CODEL_AT_HEAD, `aqm=own&${settings}`);
+    const own = customRun(CODEL_AT_HEAD, `aqm=own&${settings}`);
     expectSame(own, builtIn(`aqm=codel&${settings}`));
     expect(own.results.links[0].drops.aqm).toBeGreaterThan(10);
   });
@@ -311,13 +314,13 @@ describe("hooks of a queue", () => {
   test("onFull without a drop, or with drop(), gives DropTail", () => {
     const droptail = builtIn(`aqm=droptail&${FULL}`);
     expect(droptail.results.links[0].drops.overflow).toBeGreaterThan(5);
-    for (const hook of ["", "drop()"]) expectSame(ownRun(queue(hook), `aqm=own&${FULL}`), droptail);
+    for (const hook of ["", "drop()"]) expectSame(customRun(queue(hook), `aqm=own&${FULL}`), droptail);
   });
 
   test("dropHead makes room at a full queue: the newest packet stays, and the loss is detected a queue delay earlier", () => {
     const lossAt = ({ flowEvents }: Snapshot) =>
       flowEvents.timeS[[...flowEvents.kind].indexOf(FLOW_EVENT.lossReduction)];
-    const own = ownRun(queue("dropHead()"), `aqm=own&${FULL}`);
+    const own = customRun(queue("dropHead()"), `aqm=own&${FULL}`);
     expect(own.programs[0].stopped).toBeNull();
     expect(own.results.links[0].drops.aqm).toBe(0);
     expect(own.results.links[0].drops.overflow).toBeGreaterThan(5);
@@ -327,7 +330,7 @@ describe("hooks of a queue", () => {
   });
 
   test("dropRandom drops packets from all places of the queue", () => {
-    const scenario = ownScenario(queue("dropRandom()"), `aqm=own&${FULL}`);
+    const scenario = customScenario(queue("dropRandom()"), `aqm=own&${FULL}`);
     const waitedMs = [...packetRows(scenario)].flatMap(({ event, sojourn_ms }) =>
       event === "drop-by-overflow" ? [sojourn_ms ?? -1] : [],
     );
@@ -354,7 +357,7 @@ function onServe() { turn = packetsIn(1 - turn) > 0 ? 1 - turn : turn; serveQueu
       const rates = run.results.flows.map(({ goodputBps }) => goodputBps);
       return Math.max(...rates) / Math.min(...rates);
     };
-    const own = ownRun(code, `aqm=own&${settings}`);
+    const own = customRun(code, `aqm=own&${settings}`);
     expect(own.programs[0].stopped).toBeNull();
     expect(ratio(own)).toBeLessThan(1.25);
     expect(ratio(builtIn(`aqm=droptail&${settings}`))).toBeGreaterThan(1.6);
@@ -373,7 +376,7 @@ function onServe() { turn = packetsIn(1 - turn) > 0 ? 1 - turn : turn; serveQueu
     ["a head drop in an unknown queue", "", "dropHead(-1)", "got -1"],
   ])("%s ends the program with a sentence", (_, head, line, why) => {
     const code = `// @queue Q\n${head}\nfunction enqueue() { ${line} }`;
-    expect(ownRun(code, "aqm=own&duration=1s").programs[0].stopped?.message).toContain(why);
+    expect(customRun(code, "aqm=own&duration=1s").programs[0].stopped?.message).toContain(why);
   });
 
   test.each([
@@ -381,14 +384,14 @@ function onServe() { turn = packetsIn(1 - turn) > 0 ? 1 - turn : turn; serveQueu
     ["17", "1"],
     ["two", "1"],
   ])("a number of queues must be 1 to 16, got %s", (given) => {
-    expect(() => ownRun(`// @queue Q\n// @queues ${given}\nfunction enqueue() {}`, "aqm=own")).toThrow(
+    expect(() => customRun(`// @queue Q\n// @queues ${given}\nfunction enqueue() {}`, "aqm=own")).toThrow(
       "After @queues comes a number of queues from 1 to 16.",
     );
   });
 
   test("a request to drop more packets than wait drops all waiting packets", () => {
     const code = "// @queue Q\nfunction dequeue() { for (let i = 0; i < 100; i++) dropHead() }";
-    const { programs, results } = ownRun(code, "aqm=own&duration=3s&cc=newreno");
+    const { programs, results } = customRun(code, "aqm=own&duration=3s&cc=newreno");
     expect(programs[0].stopped).toBeNull();
     expect(results.links[0].drops.aqm).toBeGreaterThan(0);
   });

@@ -1,6 +1,7 @@
 /** Runs custom programs from their texts. */
+
+import { enablePrograms } from "../../../src/engine/custom-programs.ts";
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
-import { enablePrograms } from "../../../src/engine/own-code.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { loadInterpreter } from "../../../src/workers/interpreter.ts";
@@ -11,14 +12,14 @@ export async function ready(): Promise<void> {
 }
 
 /** Returns a scenario with the program. `settings` is URL text: "cc=own&duration=20s". */
-export function ownScenario(code: string, settings: string): Scenario {
+export function customScenario(code: string, settings: string): Scenario {
   const { scenario, problems } = scenarioFromUrl(`v=2&program=${packText(code)}&${settings}`);
   if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
   return scenario;
 }
 
-export function ownRun(code: string, settings: string): Snapshot {
-  return runScenario(ownScenario(code, settings)).snapshot();
+export function customRun(code: string, settings: string): Snapshot {
+  return runScenario(customScenario(code, settings)).snapshot();
 }
 
 /** Returns the code of a sender like NewReno with additional hooks. */

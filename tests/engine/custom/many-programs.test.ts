@@ -4,14 +4,14 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import { MANY, triesAll } from "../../effort.ts";
-import { ownRun, ready, senderWith } from "./own-runs.ts";
+import { customRun, ready, senderWith } from "./custom-runs.ts";
 
 beforeAll(ready);
 
 test.runIf(triesAll)("a thousand programs follow each other in one thread", MANY, () => {
   const heaps: number[] = [];
   for (let i = 0; i < 1000; i++) {
-    const { programs } = ownRun(
+    const { programs } = customRun(
       senderWith(`function onMark(tcp) { tcp.ssthresh = tcp.cwnd / 2 } // ${i}`),
       "cc=own&duration=1s",
     );

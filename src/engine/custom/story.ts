@@ -5,14 +5,14 @@ import type { QueueStory } from "../aqm/queue-discipline.ts";
 import type { SenderStory } from "../cc/congestion-control.ts";
 import type { Explanation, QueueDecision, SenderDecision } from "../explain/explanation.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import type { OwnQueue } from "./own-queue.ts";
-import type { OwnSender } from "./own-sender.ts";
+import type { CustomQueue } from "./custom-queue.ts";
+import type { CustomSender } from "./custom-sender.ts";
 
 const LONGEST_QUOTE = 120;
 
-export const ownSenderStory: SenderStory = {
+export const customSenderStory: SenderStory = {
   explain(
-    sender: OwnSender,
+    sender: CustomSender,
     state: SenderState,
     { event, before, after }: SenderDecision,
   ): Explanation | null {
@@ -20,34 +20,37 @@ export const ownSenderStory: SenderStory = {
     if (instance === null || event === "slowStartExit") return null;
     const name = event === "ecnReduction" ? "mark" : event === "rto" ? "timeout" : "loss";
     sender.write(state);
-    const ownText = sender.isStopped ? null : instance.sandbox.explain(instance.number, name);
+    const programText = sender.isStopped ? null : instance.sandbox.explain(instance.number, name);
     const line = instance.sandbox.decidedAt();
     const code = sender.program.code.split("\n")[line - 1]?.trim() ?? "";
     const cut = `cwnd ${before} → ${after}`;
     if (line === 0 || code === "")
-      return { sentences: [ownText ?? `${sender.program.name} left the window as it was.`], formula: cut };
+      return {
+        sentences: [programText ?? `${sender.program.name} left the window as it was.`],
+        formula: cut,
+      };
     // The line number is part of the main sentence: the page may leave out other sentences of a long explanation, but never this
     // one.
     return {
-      sentences: [ownText ?? `${sender.program.name} set the window in line ${line}.`],
+      sentences: [programText ?? `${sender.program.name} set the window in line ${line}.`],
       formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}; ${cut}`,
     };
   },
 };
 
-export const ownQueueStory: QueueStory = {
-  explain(queue: OwnQueue, { event, packet }: QueueDecision): Explanation | null {
+export const customQueueStory: QueueStory = {
+  explain(queue: CustomQueue, { event, packet }: QueueDecision): Explanation | null {
     const { instance, program } = queue;
     if (event === "overflowDrop") return explainFull(queue, queue.limit, packet);
     if (instance === null) return null;
-    const ownText = queue.isStopped
+    const programText = queue.isStopped
       ? null
       : instance.sandbox.explain(instance.number, event === "mark" ? "mark" : "drop");
     const line = instance.sandbox.decidedAt();
     const code = program.code.split("\n")[line - 1]?.trim() ?? "";
     const did = event === "mark" ? "marked" : "dropped";
     return {
-      sentences: [ownText ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
+      sentences: [programText ?? `${program.name} ${did} it${line > 0 ? ` in line ${line}` : ""}.`],
       ...(line > 0 ? { formula: `line ${line}: ${code.slice(0, LONGEST_QUOTE)}` } : {}),
     };
   },

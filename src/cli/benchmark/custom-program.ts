@@ -1,6 +1,7 @@
 /** Measures the cost of the interpreter: custom programs compared with the built-in algorithms that do the same. */
+
+import { TEMPLATES } from "../../engine/custom-programs.ts";
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
-import { TEMPLATES } from "../../engine/own-code.ts";
 import { runScenario } from "../../engine/simulator.ts";
 import { packText } from "../../lib/packed-text.ts";
 import { quantile, timed } from "./measure.ts";
@@ -12,7 +13,7 @@ const MOST_TIMES = 30;
 const MOST_MS = 2000;
 
 /** Times of a program and of its built-in equivalent. */
-export interface OwnTiming {
+export interface CustomTiming {
   readonly name: string;
   readonly packets: number;
   readonly nsPerPacket: number;
@@ -23,14 +24,14 @@ export interface OwnTiming {
 }
 
 /** A program and its built-in equivalent, as scenarios. */
-export interface OwnCase {
+export interface CustomCase {
   readonly name: string;
   readonly own: Scenario;
   readonly builtIn: Scenario;
 }
 
 /** Returns a case for each program template that has a built-in equivalent. */
-export function ownCases(): OwnCase[] {
+export function customCases(): CustomCase[] {
   const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
   return TEMPLATES.filter(({ id }) => MEASURED.includes(id)).map(({ title, kind, like, code }) => ({
     name: `own ${kind} ${title}`,
@@ -40,7 +41,7 @@ export function ownCases(): OwnCase[] {
 }
 
 /** Measures a case. Each round has a run of the program and a run of the built-in algorithm; medians are returned. */
-export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds = 7): OwnTiming {
+export function measureCustom({ name, own, builtIn }: CustomCase, warmUps = 2, rounds = 7): CustomTiming {
   const times = Array.from({ length: warmUps + rounds }, () => ({
     own: timed(() => runScenario(own).results().packets),
     builtIn: timed(() => runScenario(builtIn).results().packets),
@@ -54,14 +55,14 @@ export function measureOwn({ name, own, builtIn }: OwnCase, warmUps = 2, rounds 
 }
 
 /** Returns the result as one line of text. */
-export function describeOwn({
+export function describeCustom({
   name,
   packets,
   nsPerPacket,
   builtInNsPerPacket,
   ratio,
   runMs,
-}: OwnTiming): string {
+}: CustomTiming): string {
   const over = (isOver: boolean) => (isOver ? "  over" : "");
   return [
     name.padEnd(44),

@@ -38,8 +38,8 @@ export interface Program {
   readonly kind: ProgramKind;
   readonly name: string;
   readonly code: string;
-  readonly params: readonly OwnParam[];
-  readonly probes: readonly OwnProbe[];
+  readonly params: readonly CustomParam[];
+  readonly probes: readonly CustomProbe[];
   /** Phases that the program declares. Its code enters them by their labels. */
   readonly phases: readonly Phase[];
   readonly hooks: readonly string[];
@@ -60,13 +60,13 @@ export interface Program {
 }
 
 /** A declared parameter with its name in the code. */
-interface OwnParam {
+interface CustomParam {
   readonly name: string;
   readonly param: NumberParam;
 }
 
 /** A declared probe with its name in the code. */
-interface OwnProbe {
+interface CustomProbe {
   readonly name: string;
   readonly probe: Probe;
 }
@@ -194,8 +194,8 @@ export function idOf(code: string): string {
 interface Head {
   kind: ProgramKind | null;
   name: string;
-  readonly params: (OwnParam & { readonly line: number })[];
-  readonly probes: (OwnProbe & { readonly line: number })[];
+  readonly params: (CustomParam & { readonly line: number })[];
+  readonly probes: (CustomProbe & { readonly line: number })[];
   readonly phases: { readonly phase: Phase; readonly line: number }[];
   feedback: Feedback;
   isPaced: boolean;
@@ -337,7 +337,7 @@ function readProbe(head: Head, rest: string, line: number, refuse: Refuse): void
 const PHASE = /^([A-Za-z][A-Za-z0-9_-]{0,23})(?:$|[ \t](.*))/s;
 
 /** Colours for the phases of a program. They are used in turn, so that phases that follow each other differ. */
-const OWN_TONES: readonly PhaseTone[] = ["grow", "push", "hold", "back", "small"];
+const CUSTOM_TONES: readonly PhaseTone[] = ["grow", "push", "hold", "back", "small"];
 
 function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse): void {
   const match = PHASE.exec(rest);
@@ -351,7 +351,7 @@ function readPhase({ phases }: Head, rest: string, line: number, refuse: Refuse)
     refuse(line, `The phase ${match[1]} is declared twice.`);
   else {
     const [, label, help = ""] = match;
-    const tone = OWN_TONES[phases.length % OWN_TONES.length];
+    const tone = CUSTOM_TONES[phases.length % CUSTOM_TONES.length];
     const phase = { id: `own-${label}`, label, tone, help: helpOf(help, `The program's phase ${label}.`) };
     phases.push({ phase, line });
   }

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { ownRun, ready, senderWith } from "./own-runs.ts";
+import { customRun, ready, senderWith } from "./custom-runs.ts";
 
 beforeAll(ready);
 
@@ -13,7 +13,7 @@ describe("the phases of a custom sender", () => {
 let acks = 0
 function onSample(tcp) { if (++acks % 500 === 0) enterPhase("probing") }`,
     );
-    const { flows, programs } = ownRun(code, SETTINGS);
+    const { flows, programs } = customRun(code, SETTINGS);
     expect(programs[0].stopped).toBeNull();
     const { phases, phase } = flows[0].phases;
     const names = Array.from(phase, (index) => phases[index].label);
@@ -25,7 +25,7 @@ function onSample(tcp) { if (++acks % 500 === 0) enterPhase("probing") }`,
 
   test("must be declared: an unknown name stops the program with an error message", () => {
     const code = senderWith(`${HEAD}function onMark(tcp) { tcp.cwnd /= 2; enterPhase("waiting") }`);
-    const [{ stopped }] = ownRun(code, SETTINGS).programs;
+    const [{ stopped }] = customRun(code, SETTINGS).programs;
     expect(stopped?.message).toContain("There is no phase waiting: declared are probing, holding");
   });
 });

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { readProgram } from "../../../src/engine/custom/program.ts";
+import { TEMPLATES, type Template } from "../../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { readProgram } from "../../../src/engine/own/program.ts";
-import { TEMPLATES, type Template } from "../../../src/engine/own/templates.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { FLOW_EVENT, type Snapshot } from "../../../src/engine/trace/snapshot.ts";
-import { ownRun, ready } from "./own-runs.ts";
+import { customRun, ready } from "./custom-runs.ts";
 
 beforeAll(ready);
 
@@ -37,7 +37,7 @@ const ALIKE = TEMPLATES.flatMap(({ like, ...template }) => (like === null ? [] :
 
 describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (_, template) => {
   test.each(PATHS)("gives exactly the curve of the built-in algorithm: %s", (path) => {
-    const own = ownRun(template.code, `${besides(template)}&${path}`);
+    const own = customRun(template.code, `${besides(template)}&${path}`);
     const { scenario, problems } = scenarioFromUrl(`v=2&${template.like}&${path}`);
     expect(problems).toEqual([]);
     const builtIn = runScenario(scenario).snapshot();
@@ -49,7 +49,7 @@ describe.each(ALIKE.map((template) => [template.id, template] as const))("%s", (
 
 test("the delay-based sender leaves slow start only once, and drains its queue", () => {
   const code = TEMPLATES.find(({ id }) => id === "delay-based")?.code ?? "";
-  const { results } = ownRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
+  const { results } = customRun(code, "cc=own&aqm=droptail&limit=400p&rtt=50ms&duration=30s");
   // 2 to 5 packets of the flow wait in the queue, as with the built-in algorithm. In an earlier version, a window
   // below ssthresh returned to slow start.
   expect(results.links[0].sojournMs?.p50).toBeLessThan(7);
@@ -61,7 +61,7 @@ test("the delay-based sender leaves slow start only once, and drains its queue",
 test("Tahoe starts again at one segment after each loss, and grows as in the textbook", () => {
   const code = TEMPLATES.find(({ id }) => id === "tahoe")?.code ?? "";
   const settings = "cc=own&aqm=droptail&limit=40p&rtt=40ms&capacity=5Mbps&ecn=off&duration=30s";
-  const { flows, flowEvents } = ownRun(code, settings);
+  const { flows, flowEvents } = customRun(code, settings);
   const { cwnd, ssthresh } = flows[0];
   const at = (timeS: number) => Math.floor((timeS - cwnd.startS) / cwnd.bucketS);
   const cuts = [...flowEvents.timeS].filter((_, i) => flowEvents.kind[i] === FLOW_EVENT.lossReduction);

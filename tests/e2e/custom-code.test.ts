@@ -6,12 +6,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, inject, onTestFinished, test } from "vitest";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
-import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
+import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { openPage, painted } from "./browser.ts";
 import {
   digest,
@@ -75,7 +75,7 @@ test("a fault is reported with its line, the plots keep the last working version
   const page = await openPage({ fragment: "v=2&duration=20s" });
   await painted(page);
   await openTemplate(page, "AIMD");
-  const held = runScenario(ownScenario(TEMPLATES[0].code, "cc=own&duration=20s")).digest();
+  const held = runScenario(customScenario(TEMPLATES[0].code, "cc=own&duration=20s")).digest();
   await expect.poll(() => digest(page)).toBe(held);
   await editor(page).click();
   await press(page, "Control+End");
@@ -117,7 +117,7 @@ test("the most harmful programs end with a sentence and their line, the page wor
     const settings = "flow=cc=own&flow=cc=cubic&duration=10s&warmup=1s";
     await go(page, `v=2&program=${packText(code)}&${settings}`);
     await page.getByRole("button", { name: "Run", exact: true }).click();
-    const run = runScenario(ownScenario(code, settings));
+    const run = runScenario(customScenario(code, settings));
     await expect.poll(() => digest(page)).toBe(run.digest());
     expect(run.snapshot().results.flows[1].goodputBps).toBeGreaterThan(5e6);
     expect(await page.getByRole("alert").filter({ hasText: "Attacker" }).innerText()).toContain(
@@ -261,7 +261,7 @@ test("in a frame the program is shown first, and runs after a visible confirmati
   await run.waitFor();
   const [box, around] = [await placeOf(run), await placeOf(page.locator("iframe"))];
   expect(box.y + box.height).toBeLessThanOrEqual(around.y + around.height);
-  const scenario = ownScenario(TEMPLATES[0].code, "cc=own&duration=10s");
+  const scenario = customScenario(TEMPLATES[0].code, "cc=own&duration=10s");
   const digestOf = () => frame.locator("[data-digest]").getAttribute("data-digest");
   const ran = runScenario(scenario).digest();
   expect(await frame.locator(`[data-digest="${ran}"]`).count()).toBe(0);
@@ -375,7 +375,7 @@ test("every template gives the same result as the command line", async () => {
     await page.getByRole("button", { name: "Run", exact: true }).click();
     await expect
       .poll(() => digest(page), { timeout: 20_000 })
-      .toBe(runScenario(ownScenario(code, settings)).digest());
+      .toBe(runScenario(customScenario(code, settings)).digest());
   }
 });
 

@@ -49,7 +49,7 @@ const WALKED: WorkKind = {
   remedy: "use a shorter queue, fewer random drops or a shorter run",
 };
 
-export class OwnQueue implements QueueDiscipline {
+export class CustomQueue implements QueueDiscipline {
   packets = 0;
   bytes = 0;
   readonly ownQueues?: readonly string[];
@@ -306,7 +306,7 @@ export class OwnQueue implements QueueDiscipline {
 }
 
 /** Returns the definition of a queue discipline that runs the program. */
-export function ownQueue(program: Program): QueueDisciplineDefinition {
+export function customQueue(program: Program): QueueDisciplineDefinition {
   return {
     id: program.id,
     label: program.name,
@@ -316,6 +316,6 @@ export function ownQueue(program: Program): QueueDisciplineDefinition {
     ...(program.queues > 1 && { separates: true as const }),
     params: program.params.map(({ param }) => param),
     probes: program.probes.map(({ probe }) => probe),
-    create: (port, values) => new OwnQueue(program, port, values),
+    create: (port, values) => new CustomQueue(program, port, values),
   };
 }

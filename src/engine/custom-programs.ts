@@ -1,19 +1,19 @@
 /** Entry point for custom programs. It installs the code that reads and runs programs. Call `enablePrograms` before anything else. */
-import { classProgram, type QueueClass, type SenderClass } from "./own/class-program.ts";
-import { ownQueue } from "./own/own-queue.ts";
-import { ownSender } from "./own/own-sender.ts";
-import { type Program, readProgram, remarkWords } from "./own/program.ts";
+import { classProgram, type QueueClass, type SenderClass } from "./custom/class-program.ts";
+import { customQueue } from "./custom/custom-queue.ts";
+import { customSender } from "./custom/custom-sender.ts";
+import { type Program, readProgram, remarkWords } from "./custom/program.ts";
 import { addOwnControl, addOwnQueue } from "./registered.ts";
 import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
 
-export type { QueueClass, SenderClass } from "./own/class-program.ts";
-export * from "./own/contract.ts";
-export * from "./own/interpreter.ts";
-export { factoryText, PROGRAM_FILE, preludeText } from "./own/prelude.ts";
-export * from "./own/program.ts";
-export type * from "./own/program-types.ts";
-export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./own/run-programs.ts";
-export { TEMPLATES, type Template } from "./own/templates.ts";
+export type { QueueClass, SenderClass } from "./custom/class-program.ts";
+export * from "./custom/contract.ts";
+export * from "./custom/interpreter.ts";
+export { factoryText, PROGRAM_FILE, preludeText } from "./custom/prelude.ts";
+export * from "./custom/program.ts";
+export type * from "./custom/program-types.ts";
+export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./custom/run-programs.ts";
+export { TEMPLATES, type Template } from "./custom/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 export { MOST_PROGRAMS, programReader, withProgram } from "./scenario/programs.ts";
 
@@ -42,8 +42,8 @@ function add(code: string): KnownProgram {
 
 function register(program: Program): Pick<KnownProgram, "id" | "kind"> {
   const { id, kind } = program;
-  if (kind === "sender") addOwnControl(ownSender(program));
-  else addOwnQueue(ownQueue(program));
+  if (kind === "sender") addOwnControl(customSender(program));
+  else addOwnQueue(customQueue(program));
   return { id, kind };
 }
 

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ProgramKind, typesText } from "../../../src/engine/own/contract.ts";
-import { readProgram } from "../../../src/engine/own/program.ts";
-import { TEMPLATES } from "../../../src/engine/own/templates.ts";
+import { type ProgramKind, typesText } from "../../../src/engine/custom/contract.ts";
+import { readProgram } from "../../../src/engine/custom/program.ts";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 
 const WRONG: Readonly<Record<ProgramKind, string>> = {
   sender: '// @sender X\nfunction onAck(tcp) { tcp.acked = 1; tcp.cwindow = 2; tcp.cwnd = "3" }',

@@ -50,7 +50,7 @@ function wrong(name: string, { least, most }: AssignableRange, value: number): F
 
 const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]));
 
-export class OwnSender implements CongestionControl {
+export class CustomSender implements CongestionControl {
   readonly program: Program;
   readonly instance: Instance | null;
   private readonly timer: EventSlot | null;
@@ -340,7 +340,7 @@ const NO_WAKE = -1;
 const ROUNDING = 1e-9;
 
 /** Returns the definition of a congestion control that runs the program. */
-export function ownSender(program: Program): CongestionControlDefinition {
+export function customSender(program: Program): CongestionControlDefinition {
   const { feedback } = program;
   return {
     id: program.id,
@@ -361,6 +361,6 @@ export function ownSender(program: Program): CongestionControlDefinition {
     ownsCwnd: program.ownsRecovery,
     repairsAtOnce: program.ownsRecovery,
     paced: program.isPaced,
-    create: (values, random, programs) => new OwnSender(program, values, random, programs),
+    create: (values, random, programs) => new CustomSender(program, values, random, programs),
   };
 }

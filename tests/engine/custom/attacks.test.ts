@@ -3,8 +3,7 @@
  * flows do not change.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "../../../src/engine/own/allowed.ts";
+import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "../../../src/engine/custom/allowed.ts";
 import {
   CELL,
   cellOf,
@@ -19,11 +18,12 @@ import {
   type SandboxHost,
   type SandboxProgram,
   TURNS_PER_HOOK,
-} from "../../../src/engine/own-code.ts";
+} from "../../../src/engine/custom-programs.ts";
+import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
-import { ownRun, ownScenario, ready, senderWith } from "./own-runs.ts";
+import { customRun, customScenario, ready, senderWith } from "./custom-runs.ts";
 
 beforeAll(ready);
 
@@ -31,7 +31,7 @@ const SHORT = "cc=own&duration=10s&warmup=1s";
 
 /** Returns the line and message at which the program ended. */
 function endOf(code: string, settings = SHORT): string {
-  const { done, programs } = ownRun(code, settings);
+  const { done, programs } = customRun(code, settings);
   expect(done).toBe(true);
   const { stopped } = programs[0];
   return stopped === null ? "it went on" : `${stopped.line}: ${stopped.message}`;
@@ -135,7 +135,7 @@ describe("a program that", () => {
     ["takes a stack apart that never ends", "Error.prepareStackTrace = () => { for (;;) {} }; null.x"],
   ];
   test.each(oneInOrAll(ENDING, 3))("%s ends, twice in the same way", MANY, (_, text) => {
-    const [first, second] = [ownRun(inMark(text), SHORT), ownRun(inMark(text), SHORT)];
+    const [first, second] = [customRun(inMark(text), SHORT), customRun(inMark(text), SHORT)];
     expect(first.done).toBe(true);
     expect(first.programs[0].stopped?.message).toMatch(/[.!?…]$/);
     expect(second.programs).toEqual(first.programs);
@@ -155,7 +155,7 @@ describe("a program that", () => {
 let deep = []
 for (let i = 0; i < 2e4; i++) deep = [deep]
 function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh = tcp.cwnd / 2 }`);
-    const { stopped, lines } = ownRun(code, SHORT).programs[0];
+    const { stopped, lines } = customRun(code, SHORT).programs[0];
     expect(stopped).toBeNull();
     expect(lines[0].text).toMatch(/stack/);
   });
@@ -163,7 +163,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
   test("reads everything that it can access continues", () => {
     const looks =
       "log(JSON.stringify(tcp).length > 99, String(tcp), 'cwnd' in tcp, 'x' in tcp, tcp.toString())";
-    const { stopped, lines } = ownRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
+    const { stopped, lines } = customRun(inMark(`${looks}; tcp.ssthresh = tcp.cwnd / 2`), SHORT).programs[0];
     expect(stopped).toBeNull();
     expect(lines[0].text).toMatch(/^true \[object Object\] true false \[object Object\]$/);
     expect(endOf(inMark("Object.getPrototypeOf(tcp).kept = 1"))).toBe("6: There is no tcp.kept.");
@@ -224,21 +224,21 @@ test("throws a text is reported, and an import gives nothing", () => {
   expect(endOf(inMark("throw 'no'"))).toBe('null: It threw "no".');
   expect(endOf(inMark("throw undefined"))).toBe("null: It threw nothing.");
   const imports = inMark("import('node:fs'); tcp.ssthresh = tcp.cwnd / 2");
-  expect(ownRun(imports, SHORT).programs[0]).toMatchObject({ stopped: null, lines: [] });
+  expect(customRun(imports, SHORT).programs[0]).toMatchObject({ stopped: null, lines: [] });
 });
 
 test("the state of a program in one run does not exist in the next run", () => {
   const code = senderWith(
     "let seen = 0\nfunction onMark(tcp) { seen += 1; log(seen); tcp.ssthresh = tcp.cwnd / 2 }",
   );
-  const [first, second] = [ownRun(code, SHORT), ownRun(code, SHORT)];
+  const [first, second] = [customRun(code, SHORT), customRun(code, SHORT)];
   expect(first.digest).toBe(second.digest);
   expect(second.programs[0].lines[0].text).toBe("1");
 });
 
 test("two flows of one program share nothing", () => {
   const code = senderWith("let acks = 0\nfunction onSample() { acks += 1; if (acks === 10) log('tenth') }");
-  const { programs } = ownRun(code, `${SHORT}&flows=2`);
+  const { programs } = customRun(code, `${SHORT}&flows=2`);
   expect(programs[0].lines.map(({ place, text }) => `${place}: ${text}`).sort()).toEqual([
     "flow 1: tenth",
     "flow 2: tenth",
@@ -247,7 +247,7 @@ test("two flows of one program share nothing", () => {
 
 test("the flow of a stopped program sends no new data, and the others are served", () => {
   const broken = senderWith("function onMark(tcp) { for (;;) {} }");
-  const { results, programs } = ownRun(broken, "flow=cc=own&flow=cc=cubic&duration=30s&warmup=10s");
+  const { results, programs } = customRun(broken, "flow=cc=own&flow=cc=cubic&duration=30s&warmup=10s");
   expect(programs[0].stopped).toMatchObject({ place: "flow 1", line: 6 });
   expect(results.flows[0].goodputBps).toBeLessThan(1000);
   expect(results.flows[1].goodputBps).toBeGreaterThan(8e6);
@@ -256,7 +256,7 @@ test("the flow of a stopped program sends no new data, and the others are served
 });
 
 test("a queue whose program has ended continues without signals", () => {
-  const { results, programs } = ownRun(
+  const { results, programs } = customRun(
     "// @queue Broken\nfunction dequeue(packet, queue) {\n  if (queue.nowMs > 2000) null.x\n}",
     "aqm=own&duration=10s&warmup=1s",
   );
@@ -307,7 +307,7 @@ test("with more than four programs each has less memory, and a program that exce
 });
 
 test("the caller regains control after few events, however long each call of a program takes", () => {
-  const simulation = new Simulation(ownScenario(senderWith("function onSample() {}"), SHORT));
+  const simulation = new Simulation(customScenario(senderWith("function onSample() {}"), SHORT));
   simulation.advance(1);
   const before = simulation.results().events;
   expect(simulation.advance(10, 2000)).toBe(false);
@@ -315,7 +315,7 @@ test("the caller regains control after few events, however long each call of a p
 });
 
 test("a call of a hook counts as the turns that the simulator's part of it takes", () => {
-  const { programs, results } = ownRun(
+  const { programs, results } = customRun(
     "// @queue Idle\nfunction enqueue() {}",
     "aqm=own&duration=10s&warmup=1s",
   );
@@ -332,7 +332,7 @@ test("a function with a long name costs the host no more than its turns", () => 
   const code = senderWith(`
 const o = { ["${name}"](depth) { if (depth > 0) o["${name}"](depth - 1); else log(1) } }
 function onSample() { o["${name}"](40) }`);
-  const { lines } = ownRun(code, "cc=own&duration=2s&warmup=1s").programs[0];
+  const { lines } = customRun(code, "cc=own&duration=2s&warmup=1s").programs[0];
   expect(lines[0]).toMatchObject({ text: "1", line: 7 });
 });
 
@@ -350,14 +350,14 @@ describe("the line of an error comes from the interpreter, whatever the program 
 
 test("a program that fails in one flow also ends for the other flow", () => {
   const code = senderWith("function onMark() { [].indexOf.call({ length: 2 ** 53 - 1 }) }");
-  const { done, programs } = ownRun(code, `${SHORT}&flows=2`);
+  const { done, programs } = customRun(code, `${SHORT}&flows=2`);
   expect(done).toBe(true);
   expect(programs[0].stopped).toMatchObject({ line: 6, message: expect.stringMatching(/turns/) });
 });
 
 test("a log without end is limited, and says how much it omitted", () => {
   const code = senderWith("function onSample(tcp) { log('a'.repeat(1e5), tcp.cwnd) }");
-  const { programs } = ownRun(code, "cc=own&duration=4s&warmup=1s");
+  const { programs } = customRun(code, "cc=own&duration=4s&warmup=1s");
   expect(programs[0].lines).toHaveLength(1000);
   expect(programs[0].lines[0].text.length).toBeLessThanOrEqual(200);
   expect(programs[0].leftOut).toBeGreaterThan(1000);
@@ -402,7 +402,7 @@ test("all objects that programs can reach are listed and frozen, so that two flo
   const known = [...ALLOWED_GLOBALS, ...ALLOWED_MEMBERS, ...fields, ...helpers, "constructor", "beta"];
   const walk = WALK.replace("KNOWN", `new Set(${JSON.stringify(known)})`);
   const code = `// @param beta = 0.5 (0 to 1)\n${senderWith(walk)}`;
-  const { stopped, lines } = ownRun(code, SHORT).programs[0];
+  const { stopped, lines } = customRun(code, SHORT).programs[0];
   expect(lines.map(({ text }) => text)).toEqual([]);
   expect(stopped?.message).toMatch(/^walked [4-9]\d\d/);
 });
@@ -416,7 +416,7 @@ function onSample(tcp) {
   try { Error.prepareStackTrace = keep } catch (e) {}
   try { tcp.cwnd = -1 } catch (e) { log(found.length, typeof e.stack, "captureStackTrace" in Error) }
 }`);
-  expect(ownRun(code, SHORT).programs[0].lines[0].text).toBe("0 string false");
+  expect(customRun(code, SHORT).programs[0].lines[0].text).toBe("0 string false");
 });
 
 test("the host checks the values in the sandbox's shared memory each time", () => {
@@ -481,7 +481,7 @@ test("the host also checks the choices of a queue, so that invalid values from t
       };
       installInterpreter({ open });
       const code = `// @queue Attacker ${index}\n// @queues 2\nfunction enqueue() {}\nfunction onServe() {}`;
-      const { programs, results } = ownRun(code, "aqm=own&duration=2s");
+      const { programs, results } = customRun(code, "aqm=own&duration=2s");
       expect(programs[0].stopped?.message).toBe(sentence);
       expect(results.flows[0].goodputBps).toBeGreaterThan(1e6);
     }
@@ -492,7 +492,7 @@ test("the host also checks the choices of a queue, so that invalid values from t
 
 test("a window larger than any memory ends the run within an event, with an error message", () => {
   const code = "// @sender Greedy\nfunction onAck(tcp) { tcp.cwnd = 1e6 }";
-  expect(() => ownRun(code, "cc=own&flows=150&duration=10s&warmup=1s")).toThrow(
+  expect(() => customRun(code, "cc=own&flows=150&duration=10s&warmup=1s")).toThrow(
     /^it needs more than 150 MB, its memory limit: about \d+ MB in \d+ segments of senders' windows/,
   );
 });
@@ -517,7 +517,7 @@ test("reading a probe takes no steps from the program", () => {
     };
     installInterpreter({ open });
     try {
-      return `${ownRun(code, "cc=own&duration=2s&warmup=1s").digest} after ${calls}`;
+      return `${customRun(code, "cc=own&duration=2s&warmup=1s").digest} after ${calls}`;
     } finally {
       installInterpreter(before);
     }
@@ -529,7 +529,7 @@ test("reading a probe takes no steps from the program", () => {
 describe("reading the values of a program", () => {
   /** Returns the digest and the log lines of a run whose state is read `looks` times on the way. */
   const looked = (code: string, looks: number) => {
-    const simulation = new Simulation(ownScenario(code, SHORT));
+    const simulation = new Simulation(customScenario(code, SHORT));
     const pictures = Array.from({ length: looks }, (_, i) => {
       simulation.advance(((i + 1) * 10) / (looks + 1));
       return simulation.picture().programs[0].variables;

@@ -2,11 +2,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { TEMPLATES } from "../../src/engine/own/templates.ts";
+import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { sweepFromText } from "../../src/experiments/sweep.ts";
 import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
-import { ownScenario, ready, senderWith } from "../engine/own/own-runs.ts";
+import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { sim } from "./command-line.ts";
 import { lab } from "./made-up-experiment.ts";
 import { scratchFolder } from "./scratch-folder.ts";
@@ -155,5 +155,5 @@ test("a program that ends early is reported with its line, and the other flows h
 
 test("a program given as a file gives the same result as in a scenario", async () => {
   const { out } = await sim("run", "--json", "--duration", "8s", "--cc-file", file("a.js", ABE.code));
-  expect(JSON.parse(out).digest).toBe(runScenario(ownScenario(ABE.code, "cc=own&duration=8s")).digest());
+  expect(JSON.parse(out).digest).toBe(runScenario(customScenario(ABE.code, "cc=own&duration=8s")).digest());
 });
