@@ -161,10 +161,10 @@ class QuickJsSandbox implements Sandbox {
   private factory: QuickJSHandle | null = null;
   /** Memory that is reserved to describe the error of a program that has used up all other memory. */
   private room: QuickJSHandle | null = null;
+  /** Values of the probes after the last call of each instance. */
+  private readonly probed: Float64Array[] = [];
   private cellsAt = 0;
   private view = new Float64Array(0);
-  /** Address (in 32-bit words) of QuickJS's own counter of steps, which counts down to the next call of the interrupt handler. */
-  private counterAt = -1;
   private isOpen = true;
   /** True while the program is inspected. Effects of an inspection do not belong to the run. */
   private isLooking = false;
@@ -227,6 +227,8 @@ class QuickJsSandbox implements Sandbox {
     if (this.cells[CELL.fault] !== 0) return this.thrown();
     const number = this.context.getNumber(made);
     made.dispose();
+    this.probed[number] = new Float64Array(this.program.probes.length);
+    this.keepProbes(number);
     return number;
   }
 
@@ -236,21 +238,30 @@ class QuickJsSandbox implements Sandbox {
     if (isFault(done)) return done;
     done.dispose();
     // Jobs of promises are never run, so nothing remains to be done after the call.
-    return this.cells[CELL.fault] === 0 ? null : this.thrown();
+    if (this.cells[CELL.fault] !== 0) return this.thrown();
+    this.keepProbes(this.cells[CELL.instance]);
+    return null;
   }
 
   probe(instance: number, index: number): number {
-    return this.look("probe", [instance, index], (value) => this.context.getNumber(value)) ?? Number.NaN;
+    return this.probed[instance][index];
+  }
+
+  /** Keeps the values of an instance's probes. The call has written them into the cells. */
+  private keepProbes(instance: number): void {
+    const { cells } = this;
+    const values = this.probed[instance];
+    for (let i = 0; i < values.length; i++) values[i] = cells[CELL.probes + i];
   }
 
   variables(instances: readonly number[]): readonly (readonly string[])[] {
-    const texts = this.undone("variables", [instances.join(",")], (list): unknown => this.context.dump(list));
+    const texts = this.look("variables", [instances.join(",")], (list): unknown => this.context.dump(list));
     if (!Array.isArray(texts)) return instances.map(() => []);
     return texts.map((subject: unknown) => (Array.isArray(subject) ? subject.map(String) : []));
   }
 
   explain(instance: number, event: string): string | null {
-    return this.undone("explain", [instance, event], (returned) => {
+    return this.look("explain", [instance, event], (returned) => {
       if (this.cells[CELL.fault] !== 0) {
         const { message, line } = this.thrown();
         return `explain failed${line === null ? "" : ` in line ${line}`}: ${message}`;
@@ -260,7 +271,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   decidedAt(): number {
-    return lineIn(this.undone("decided", [], (stack) => this.context.getString(stack)) ?? "") ?? 0;
+    return lineIn(this.look("decided", [], (stack) => this.context.getString(stack)) ?? "") ?? 0;
   }
 
   /** Closes the sandbox. Its objects are not freed one by one, because the machine is reset for the next program. */
@@ -288,9 +299,8 @@ class QuickJsSandbox implements Sandbox {
     const served = context.unwrapResult(
       context.callFunction(prelude, context.undefined, this.share(), random, log),
     );
-    for (const name of ["make", "call", "probe", "variables", "explain", "decided", "fault", "here"])
+    for (const name of ["make", "call", "variables", "explain", "decided", "fault", "here"])
       this.functions.set(name, context.getProp(served, name));
-    this.findCounter();
     const factory = this.bounded(() => context.evalCode(factoryText(program), PROGRAM_FILE));
     if (isFault(factory)) return factory;
     this.factory = factory;
@@ -316,95 +326,39 @@ class QuickJsSandbox implements Sandbox {
   }
 
   /**
-   * Finds the address of QuickJS's counter of steps. It is the word that each call of a function reduces by the same amount. The
-   * address is needed because some runs of a scenario read probes more often than others. Such reads must not change the call in
-   * which the limit on steps is reached, so `look` restores the counter.
+   * Runs an inspection of the program and undoes all its effects, so that the program does not notice it. An error in it gives
+   * null and does not count against the run's limits.
    */
-  private findCounter(): void {
-    const [from, to] = [this.machine.heapAt, this.cellsAt].map((at) =>
-      Math.floor(at / Int32Array.BYTES_PER_ELEMENT),
-    );
-    const words = () => this.words().slice(from, to);
-    const after = (calls: number) => {
-      for (let i = 0; i < calls; i++) this.look("decided", [], () => null);
-      return words();
-    };
-    // The counter may have been reset to its full value between two calls; then the search is repeated.
-    for (let tries = 0; tries < 2 && this.counterAt < 0; tries++) {
-      const [before, one, three, eight] = [words(), after(1), after(2), after(5)];
-      const found = before.findIndex((count, i) => {
-        const taken = count - one[i];
-        return (
-          taken > 0 &&
-          count <= STEPS_PER_INTERRUPT &&
-          one[i] - three[i] === 2 * taken &&
-          three[i] - eight[i] === 5 * taken
-        );
-      });
-      if (found >= 0) this.counterAt = from + found;
-    }
-    if (this.counterAt < 0) throw new Error("the interpreter's count of steps was not found");
-  }
-
-  private words(): Int32Array {
-    return new Int32Array(this.machine.memory.buffer);
-  }
-
-  /** Runs an inspection of the program and undoes all its effects. Returns null if the inspection did not complete. */
-  private undone<T>(
-    name: string,
-    given: readonly (number | string)[],
-    read: (answer: QuickJSHandle) => T,
-  ): T | null {
-    if (!this.isOpen) return null;
-    const { usedAt, cellsAt, view } = this;
-    this.isLooking = true;
-    try {
-      return this.machine.undone(() => {
-        this.cells[CELL.fault] = 0;
-        this.cells[CELL.looking] = 1;
-        return this.look(name, given, read);
-      });
-    } finally {
-      this.isLooking = false;
-      Object.assign(this, { usedAt, cellsAt, view });
-    }
-  }
-
-  /** Runs an inspection that the program does not notice. An error in it gives null and does not count against the run's limits. */
   private look<T>(
     name: string,
     given: readonly (number | string)[],
     read: (answer: QuickJSHandle) => T,
   ): T | null {
-    const { context, end, turns } = this;
+    const { context, machine, view, end, turns } = this;
     const called = this.functions.get(name);
     if (!this.isOpen || called === undefined) return null;
-    const handles = given.map((one) =>
-      typeof one === "number" ? context.newNumber(one) : context.newString(one),
-    );
+    this.isLooking = true;
     this.end = null;
     this.turns = 0;
-    const { fuel } = this.machine;
-    const count = this.counterAt < 0 ? 0 : this.words()[this.counterAt];
-    this.machine.fuel = MOST_TURNS_PER_LOOK;
     try {
-      const result = context.callFunction(called, context.undefined, ...handles);
-      if (result.error) {
+      return machine.undone(() => {
+        this.cells[CELL.fault] = 0;
+        this.cells[CELL.looking] = 1;
+        machine.fuel = MOST_TURNS_PER_LOOK;
+        const handles = given.map((one) =>
+          typeof one === "number" ? context.newNumber(one) : context.newString(one),
+        );
+        const result = context.callFunction(called, context.undefined, ...handles);
+        if (!result.error) return read(result.value);
         result.error.dispose();
         return null;
-      }
-      const answer = read(result.value);
-      result.value.dispose();
-      return answer;
+      });
     } catch (error) {
       if (!isTrap(error)) throw error;
       return null;
     } finally {
-      for (const handle of handles) handle.dispose();
-      Object.assign(this, { end, turns });
-      this.machine.fuel = fuel;
-      if (this.counterAt >= 0) this.words()[this.counterAt] = count;
+      this.isLooking = false;
+      Object.assign(this, { view, end, turns });
     }
   }
 
@@ -419,6 +373,11 @@ class QuickJsSandbox implements Sandbox {
   /** Calls the program within its limits. Returns the result, or the reason why the call failed. */
   private bounded(call: () => ReturnType<QuickJSContext["callFunction"]>): QuickJSHandle | Fault {
     const { machine } = this;
+    if (this.isLooking) {
+      // An inspection has limits of its own, and takes nothing from those of the run.
+      const result = call();
+      return result.error ? this.faultOf(result.error) : result.value;
+    }
     this.usedAt = this.tick();
     this.turns = 0;
     this.fuelOfCall = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);

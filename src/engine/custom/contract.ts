@@ -470,12 +470,15 @@ export const MOST_PARAMS = 16;
 /** Limit on the phases that a program declares. */
 export const MOST_PHASES = 12;
 
+/** Limit on the variables that a program shows as plots. */
+export const MOST_PROBES = 8;
+
 /** Index of the first cell that belongs to the queues of a program. */
-const FIRST_QUEUE = 11 + FIELDS.length + MOST_PARAMS;
+const FIRST_QUEUE = 11 + FIELDS.length + MOST_PARAMS + MOST_PROBES;
 
 /**
  * Indices of the cells: an array of doubles that a program and the simulator share. It holds the request, the decision, the
- * fields, the declared parameters and the queues.
+ * fields, the declared parameters, the values of the probes and the queues.
  */
 export const CELL = {
   hook: 0,
@@ -498,6 +501,8 @@ export const CELL = {
   serve: 10,
   fields: 11,
   params: 11 + FIELDS.length,
+  /** Values of the probes after a call, so that reading a probe never runs the interpreter. NaN for what is not a number. */
+  probes: 11 + FIELDS.length + MOST_PARAMS,
   queues: FIRST_QUEUE,
 } as const;
 

@@ -26,7 +26,10 @@ export interface Sandbox {
   instantiate(): number | Fault;
   /** Runs the hook that the cells name. Returns null if the hook completed, otherwise the reason why it failed. */
   call(): Fault | null;
-  /** Returns the value of the variable of the i-th probe; NaN if the value is not a number. */
+  /**
+   * Returns the value that the variable of the i-th probe had after the instance's last call; NaN if it was not a number. Does not
+   * run the interpreter.
+   */
   probe(instance: number, index: number): number;
   /** Returns the top-level variables of each instance as short texts. Does not run code of the program. */
   variables(instances: readonly number[]): readonly (readonly string[])[];

@@ -28,15 +28,18 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
   const hooks = HOOKS.filter(({ program }) => program === kind).map(
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
   );
-  const readers = (names: readonly string[]) => `[${names.map((name) => `() => ${name}`).join(", ")}]`;
-  return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probes: ${readers(probes)}, variables: ${readers(variables)} }; })`;
+  const readers = variables.map((name) => `() => ${name}`);
+  // A name that is longer than those of all probes hides none of them.
+  const cells = "_".repeat(1 + Math.max(0, ...probes.map(({ length }) => length)));
+  const copies = probes.map((name, i) => `${cells}[${i}] = typeof ${name} === "number" ? ${name} : NaN;`);
+  return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probe(${cells}) { ${copies.join(" ")} }, variables: [${readers.join(", ")}] }; })`;
 }
 
 /**
  * Returns the text of a JavaScript function. The function's arguments are the buffer of the cells, the random generator and the
  * log function. It returns the functions that the simulator calls.
  */
-export function preludeText({ kind, params, phases, isPaced, queues }: SandboxProgram): string {
+export function preludeText({ kind, params, probes, phases, isPaced, queues }: SandboxProgram): string {
   const cellsOf = (owner: Field["owner"]) =>
     FIELDS.flatMap((field, i) =>
       field.owner === owner ? accessor(field, CELL.fields + i, isPaced) : [],
@@ -133,6 +136,7 @@ const thrownText = (thrown) => {
 };
 
 const S = new Float64Array(buffer, 0, ${CELLS});
+const probed = new Float64Array(buffer, ${CELL.probes * Float64Array.BYTES_PER_ELEMENT}, ${probes.length});
 const instances = [];
 let decided = "";
 let fault = "";
@@ -205,10 +209,9 @@ return {
     S[${CELL.hook}] = -1;
     const made = factory();
     made.hooks.forEach((hook, i) => { if (hook !== null && getPrototypeOf(hook) !== plain) throw new TypeError(names[i] + " must be a plain function, neither async nor a generator"); });
-    return instances.push(made) - 1;
+${probes.length > 0 ? "    made.probe(probed);\n" : ""}    return instances.push(made) - 1;
   }),
-  call: () => { try { const i = S[${CELL.hook}]; calls[i](instances[S[${CELL.instance}]].hooks[i]); } catch (e) { fault = thrownText(e); S[${CELL.fault}] = 1; } },
-  probe: (instance, i) => { try { const value = instances[instance].probes[i](); return typeof value === "number" ? value : NaN; } catch (e) { return NaN; } },
+  call: () => { try { const i = S[${CELL.hook}], made = instances[S[${CELL.instance}]]; calls[i](made.hooks[i]);${probes.length > 0 ? " made.probe(probed);" : ""} } catch (e) { fault = thrownText(e); S[${CELL.fault}] = 1; } },
   variables: (numbers) => numbers.split(",").map((number) => instances[number].variables.map(text)),
   explain: (instance, event) => noted(() => { const f = instances[instance].hooks[${explainer}]; if (f === null) return null; const said = f(${given}, event); return typeof said === "string" ? said.slice(0, 300) : null; }),
   decided: () => decided,

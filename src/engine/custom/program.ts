@@ -26,6 +26,7 @@ import {
   LONGEST_CODE,
   MOST_PARAMS,
   MOST_PHASES,
+  MOST_PROBES,
   MOST_QUEUES,
   type ProgramKind,
 } from "./contract.ts";
@@ -90,7 +91,6 @@ const UNITS: readonly Unit[] = ["s", "ms", "Mbps", "B", "ratio", "count", "segme
 const NAME = /^[a-z][A-Za-z0-9]{0,23}$/;
 const LONGEST_NAME = 40;
 const LONGEST_HELP = 160;
-const MOST_PROBES = 8;
 
 /** Reads the text of a program. Returns the program, or the problems of the text. */
 export function readProgram(code: string): ProgramReading {

@@ -15,6 +15,7 @@ import {
   MOST_PROGRAMS,
   programReader,
   QUEUE_CELL,
+  type Sandbox,
   type SandboxHost,
   type SandboxProgram,
   TURNS_PER_HOOK,
@@ -497,12 +498,10 @@ test("a window larger than any memory ends the run within an event, with an erro
   );
 });
 
-test("reading a probe takes no steps from the program", () => {
-  const before = interpreter();
-  // An iteration of this loop costs two steps, so that some calls reach the limit of steps and others do not.
-  const turns = 500_200;
-  const code = `// @sender Attacker\n// @probe n (count) Calls\nlet n = 0\nfunction onAck(tcp) {\n  n++\n  for (let i = 0; i < ${turns}; i++);\n}`;
-  const callsWith = (looks: number) => {
+describe("reading probes and explanations between calls", () => {
+  /** Returns digest, turns and calls of a run in which `look` runs before every `every`-th call; 0: before none. */
+  const lookedAt = (code: string, every: number, look: (sandbox: Sandbox) => void) => {
+    const before = interpreter();
     let calls = 0;
     const open = (program: SandboxProgram, host: SandboxHost) => {
       const sandbox = before.open(program, host);
@@ -510,20 +509,48 @@ test("reading a probe takes no steps from the program", () => {
       const call = sandbox.call.bind(sandbox);
       sandbox.call = () => {
         calls++;
-        for (let i = 0; i < looks; i++) sandbox.probe(0, 0);
+        if (every > 0 && calls % every === 0) look(sandbox);
         return call();
       };
       return sandbox;
     };
     installInterpreter({ open });
     try {
-      return `${customRun(code, "cc=own&duration=2s&warmup=1s").digest} after ${calls}`;
+      const { digest, programs } = customRun(code, "cc=own&duration=1s&warmup=0s&aqm=codel&rtt=20ms");
+      return `${digest} after ${programs[0].turns} turns in ${calls} calls`;
     } finally {
       installInterpreter(before);
     }
   };
-  const alone = callsWith(0);
-  for (const looks of [1, 700, 3100]) expect(callsWith(looks)).toBe(alone);
+  const probe = (sandbox: Sandbox) => void sandbox.probe(0, 0);
+
+  test("takes no steps from the program", () => {
+    // An iteration of this loop costs two steps, so that some calls reach the limit of steps and others do not.
+    const code =
+      "// @probe n (count) Calls\nlet n = 0\nfunction onSample(tcp) { n++; for (let i = 0; i < 500200; i++); }";
+    expect(lookedAt(senderWith(code), 1, probe)).toBe(lookedAt(senderWith(code), 0, probe));
+  });
+
+  test("leaves the heap as it is, so that garbage is collected at the same times", () => {
+    const code = `// @probe n (count) Calls
+let n = 0
+const kept = Array.from({ length: 1000 }, (_, i) => ({ i }))
+function onSample(tcp) {
+  n++
+  const made = []
+  for (let i = 0; i < 600; i++) { const one = { i }; one.self = one; made.push(one) }
+}`;
+    const alone = lookedAt(senderWith(code), 0, probe);
+    for (const every of [1, 7]) expect(lookedAt(senderWith(code), every, probe)).toBe(alone);
+  });
+
+  test("charges no turns for an explanation that fails or fills the memory", () => {
+    for (const body of ['throw new Error("no")', "for (let all = [1]; ; ) all = [all, all.concat(all)]"]) {
+      const explain = (sandbox: Sandbox) => void sandbox.explain(0, "mark");
+      const code = senderWith(`function explain(tcp, event) { ${body} }`);
+      expect(lookedAt(code, 40, explain)).toBe(lookedAt(code, 0, explain));
+    }
+  });
 });
 
 describe("reading the values of a program", () => {
