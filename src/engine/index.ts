@@ -3,6 +3,7 @@
 import * as declared from "./declared.ts";
 import type { AlgorithmDeclaration } from "./params/algorithm.ts";
 import * as registered from "./registered.ts";
+import type { TrafficCard } from "./traffic/traffic.ts";
 
 /**
  * Declarations of the registered algorithms for menus, command-line options and documentation. The page's bundle does not contain
@@ -14,8 +15,8 @@ export const queueDisciplines: readonly (AlgorithmDeclaration & {
   readonly signalsByMarks?: false;
 })[] = declared.queueDisciplines;
 export const congestionControls: readonly AlgorithmDeclaration[] = declared.congestionControls;
-export const trafficKinds: readonly (AlgorithmDeclaration & { readonly transport: "tcp" | "udp" })[] =
-  declared.trafficKinds;
+export const trafficKinds: readonly (AlgorithmDeclaration &
+  Pick<TrafficCard, "transport" | "isEchoed" | "offers">)[] = declared.trafficKinds;
 export const topologies: readonly AlgorithmDeclaration[] = registered.topologies;
 
 export { Digest } from "./core/digest.ts";

@@ -9,7 +9,7 @@ import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
-import { isOn, PLOTS } from "./plots/registry.ts";
+import { hasPlot, isOn, PLOTS } from "./plots/registry.ts";
 import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
 import { openingView, teethView } from "./plots/teeth.ts";
 import { useMediaQuery } from "./use-runs.ts";
@@ -125,7 +125,7 @@ interface StackProps extends Omit<PlotsProps, "apart"> {
 function Stack({ list, run, pinned, more = false }: StackProps) {
   const chart = useTimeChartProps(run, pinned);
   const frame = useBenchState((state) => state.frame);
-  const seen = list.filter((plot) => isOn(plot, frame));
+  const seen = list.filter((plot) => hasPlot(plot, run) && isOn(plot, frame));
   // The lowest plot of a stack carries the labels of the shared time axis.
   const upper = useMemo(() => ({ ...chart, timeLabels: false }), [chart]);
   return (

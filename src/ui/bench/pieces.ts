@@ -36,7 +36,7 @@ export const PIECES: readonly Piece[] = [
 export const KNOWN_NAMES: KnownNames = {
   traces: KERNEL_TRACES,
   pieces: PIECES.map(({ id }) => id),
-  optionalPlots: PLOTS.filter(({ isOptional }) => isOptional === true).map(({ id }) => id),
+  optionalPlots: PLOTS.filter(({ shown = "on" }) => shown !== "on").map(({ id }) => id),
 };
 
 /** Returns the element of a piece or of a parameter's control; null while it is not on the screen. */

@@ -20,8 +20,8 @@ import { EventsButton } from "../explain/WhyDock.tsx";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbePlot } from "../plots/Probe.tsx";
-import { hasPlot, isOn, PLOTS } from "../plots/registry.ts";
-import { type PlotPlace, useTimeChartProps } from "../plots/TimePlot.tsx";
+import { hasPlot, isOff, isOn, PLOTS } from "../plots/registry.ts";
+import { type PlotPlace, type PlotRecord, useTimeChartProps } from "../plots/TimePlot.tsx";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import { labelOf } from "../setting-differences.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
@@ -38,7 +38,7 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
       <PlotsAt place="over-numbers" run={run} pinned={pinned} />
       <Numbers run={run} pinned={pinned} />
       <Lists several={several} />
-      <MorePlots flows={run.snapshot.results.flows.length} />
+      <MorePlots run={run} />
       <ResponseTimes run={run} />
       {several && <FlowGoodputs run={run} pinned={pinned} />}
       <PlotsAt place="under-numbers" run={run} pinned={pinned} />
@@ -64,23 +64,31 @@ function Lists({ several }: { readonly several: boolean }) {
   );
 }
 
-/** A menu of the plots that are off by default. */
-function MorePlots({ flows }: { readonly flows: number }) {
+/** A menu of the plots that are not always on. A link hides those that are off by default from the menu, too. */
+function MorePlots({ run }: Pick<SidePanelProps, "run">) {
   const { store } = useBench();
-  const { more, hide } = useBenchState((state) => state.frame);
-  const offered = PLOTS.filter((plot) => plot.isOptional && hasPlot(plot, flows) && !hide.includes(plot.id));
+  const frame = useBenchState((state) => state.frame);
+  const offered = PLOTS.filter(
+    (plot) =>
+      (plot.shown === "with data" || (isOff(plot) && !frame.hide.includes(plot.id))) && hasPlot(plot, run),
+  );
   if (offered.length === 0) return null;
-  const onTicked = (id: string, on: boolean) =>
-    store.set(({ frame }) => {
-      const others = frame.more.filter((one) => one !== id);
-      return { frame: { ...frame, more: on ? [...others, id] : others } };
+  const onTicked = (plot: PlotRecord, on: boolean) => {
+    const listOf = (list: readonly string[], isListed: boolean) => {
+      const others = list.filter((one) => one !== plot.id);
+      return isListed ? [...others, plot.id] : others;
+    };
+    store.set(({ frame: now }) => {
+      const changed = isOff(plot) ? { more: listOf(now.more, on) } : { hide: listOf(now.hide, !on) };
+      return { frame: { ...now, ...changed } };
     });
+  };
   return (
     <details className="more-plots">
       <summary>More plots</summary>
-      {offered.map(({ id, label }) => (
-        <Check key={id} checked={more.includes(id)} onCheck={(on) => onTicked(id, on)}>
-          {label}
+      {offered.map((plot) => (
+        <Check key={plot.id} checked={isOn(plot, frame)} onCheck={(on) => onTicked(plot, on)}>
+          {plot.label}
         </Check>
       ))}
     </details>
@@ -90,8 +98,7 @@ function MorePlots({ flows }: { readonly flows: number }) {
 function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: PlotPlace }) {
   const chart = useTimeChartProps(run, pinned);
   const frame = useBenchState((state) => state.frame);
-  const flows = run.snapshot.results.flows.length;
-  return PLOTS.filter((plot) => plot.place === place && hasPlot(plot, flows) && isOn(plot, frame)).map(
+  return PLOTS.filter((plot) => plot.place === place && hasPlot(plot, run) && isOn(plot, frame)).map(
     ({ id, Plot }) => <Plot key={id} chart={chart} />,
   );
 }

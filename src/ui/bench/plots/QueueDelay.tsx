@@ -11,7 +11,7 @@ import {
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { targetSetting } from "../../core/link-handles.ts";
-import { queueEvent } from "../../core/run-events.ts";
+import { queueEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView, TargetStep } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink, watchedResult } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
@@ -199,6 +199,11 @@ function queueNotes(events: QueueEvents, view: TimeView, widthPx: number): Chart
   });
 }
 
+/** Returns the marks and drops at the watched link. */
+export function queueEvents({ snapshot, link }: RunView): RunEvent[] {
+  return Array.from(snapshot.links[link].events.timeS, (_, index) => queueEvent(snapshot, link, index));
+}
+
 export function delayWords(run: RunView, pinned: RunView | null): string {
   const place = hasSeveralLinks(run) ? `at ${watchedLink(run).label}: ` : "";
   const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
@@ -355,7 +360,6 @@ export const queueDelay = defineTimePlot({
           return { event: queueEvent(snapshot, link, index), x, y };
         }),
       ),
-    events: ({ snapshot, link }) =>
-      Array.from(snapshot.links[link].events.timeS, (_, index) => queueEvent(snapshot, link, index)),
+    events: queueEvents,
   },
 });

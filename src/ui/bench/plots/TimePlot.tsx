@@ -79,8 +79,13 @@ interface PlotFacts {
    * is chosen ("usually").
    */
   readonly ofSeveralFlows?: "only" | "usually";
-  /** True for a plot that is shown only once it is switched on under *More plots*. */
-  readonly isOptional?: boolean;
+  /**
+   * Whether the page shows the plot by default: always, only if the run has data for it, or not until it is switched on under
+   * *More plots*, which lists all plots that are not always on. "on" by default.
+   */
+  readonly shown?: "on" | "with data" | "off";
+  /** Returns whether a run has data for the plot; absent if every run has. */
+  hasData?(run: RunView): boolean;
   /** Returns the plot as a still picture; absent if it needs the bench. */
   still?(run: RunView, view: TimeView): StillPlot;
 }
@@ -212,16 +217,17 @@ export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<
 /** The declaration of an optional plot, whose name and label are in the registry. */
 export type OptionalTimePlot<Input extends object> = Omit<
   TimePlotDeclaration<Input>,
-  "id" | "label" | "place" | "isOptional"
+  "id" | "label" | "place" | "shown" | "hasData"
 >;
 
-/** Defines a plot of the stage that is off by default. Its code is loaded when it is first switched on. */
+/** Defines a plot of the stage that is listed under *More plots*. Its code is loaded when the plot is first shown. */
 export function optionalPlot<Input extends object>(
   id: string,
   label: string,
   load: () => Promise<OptionalTimePlot<Input>>,
+  when: Pick<PlotFacts, "shown" | "hasData"> = {},
 ): PlotRecord {
-  const facts = { id, label, place: "stage", isOptional: true } as const;
+  const facts = { shown: "off", ...when, id, label, place: "stage" } as const;
   const loaded = async () => defineTimePlot<Input>({ ...(await load()), ...facts });
   const Loaded = lazyPart<{ readonly chart: TimeChartProps }>(async () => (await loaded()).Plot);
   const Plot = (props: { readonly chart: TimeChartProps }) => (

@@ -1,6 +1,6 @@
 /** Facts about a run that several charts and their summaries need: hues, names, and the time that its numbers cover. */
 
-import type { Scenario } from "../../../engine/index.ts";
+import { type Scenario, trafficKinds } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { plainNumber } from "../../shared/chart/chart-model.ts";
@@ -82,6 +82,28 @@ export function runPaint(run: Pick<RunView, "snapshot">): Paint {
 /** Returns the scenario at the start of the run, with its list of changes. */
 export function recordedOf({ scenario, recorded }: Pick<RunView, "scenario" | "recorded">): Scenario {
   return recorded ?? scenario;
+}
+
+/** Returns whether a group of flows sends pings. */
+export function isPing({ scenario }: Pick<RunView, "scenario">, group: number): boolean {
+  const { traffic } = scenario.flows[group] ?? {};
+  return trafficKinds.some(({ id, isEchoed }) => id === traffic && isEchoed === true);
+}
+
+/** Returns whether a group of flows makes transfers that end: web pages, short flows, data of a given size. */
+export function isTransfer({ scenario }: Pick<RunView, "scenario">, group: number): boolean {
+  const { traffic, params } = scenario.flows[group] ?? {};
+  return trafficKinds.some(
+    ({ id, offers }) => id === traffic && (offers?.kind === "transfers" || typeof params?.size === "number"),
+  );
+}
+
+export function hasPings(run: Pick<RunView, "scenario">): boolean {
+  return run.scenario.flows.some((_, group) => isPing(run, group));
+}
+
+export function hasTransfers(run: Pick<RunView, "scenario">): boolean {
+  return run.scenario.flows.some((_, group) => isTransfer(run, group));
 }
 
 /** Returns whether a flow is dimmed. The highlighted flow is drawn in front. */

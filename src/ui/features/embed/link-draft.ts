@@ -2,7 +2,7 @@
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { PIECES } from "../../bench/pieces.ts";
-import { PLOTS } from "../../bench/plots/registry.ts";
+import { isOff, PLOTS } from "../../bench/plots/registry.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../../core/page-options.ts";
 import { type RailParam, railGroups } from "../../core/rail.ts";
@@ -75,7 +75,7 @@ export function frameOf({ shownAs, hide, more, touch, named, theme, host }: Link
 
 /** Returns whether a piece is a plot that is off by default. */
 export function isOptionalPlot(piece: string): boolean {
-  return PLOTS.some(({ id, isOptional }) => id === piece && isOptional === true);
+  return PLOTS.some((plot) => plot.id === piece && isOff(plot));
 }
 
 /** Returns the draft of a single plot. `control` is the control that is shown next to the plot. */

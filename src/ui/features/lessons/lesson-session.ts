@@ -125,14 +125,18 @@ export class LessonSession {
   }
 
   #set(fragment: string): void {
-    const { opening, problems } = fragmentToState(fragment, KNOWN_NAMES);
+    const { opening, frame, problems } = fragmentToState(fragment, KNOWN_NAMES);
     const removed = problems.filter(({ isRemoved }) => isRemoved === true);
     const lines = removed.map(({ message }) => message);
     if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));
     const scenario = this.#withStudentProgram(opening.scenario);
     this.#bench.edits.byGuide(() => this.#bench.edits.open({ ...opening, scenario }));
-    // Turns off the highlight of the page's first control, because the lesson has its own subject.
-    this.#bench.store.set({ touched: true });
+    this.#bench.store.set(({ frame: now }) => ({
+      // Turns off the highlight of the page's first control, because the lesson has its own subject.
+      touched: true,
+      // Plots that the step asks for are switched on and stay on.
+      frame: { ...now, more: [...new Set([...now.more, ...frame.more])] },
+    }));
   }
 
   /** Returns the scenario with the student's version of a program of the lesson. */

@@ -6,7 +6,7 @@ import { type PageFigure, pathFigure, plotFigure } from "../../bench/pictures/sh
 import { PIECES } from "../../bench/pieces.ts";
 import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
 import { ProbePlot } from "../../bench/plots/Probe.tsx";
-import { hasPlot, PLOTS } from "../../bench/plots/registry.ts";
+import { hasPlot, isOff, PLOTS } from "../../bench/plots/registry.ts";
 import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
 import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
@@ -39,12 +39,14 @@ export function isWide(id: string): boolean {
 const ON_REQUEST: readonly string[] = ["path", "phase"];
 
 /** Returns the plots in the order of the page. */
-export function plotFigures(flows: number): FigureChoice[] {
+export function plotFigures(run: RunView): FigureChoice[] {
   const labelOf = (id: string) => PIECES.find((piece) => piece.id === id)?.label ?? id;
-  const plots = PLOTS.filter((plot) => hasPlot(plot, flows)).map(({ id, ofSeveralFlows, isOptional }) => ({
-    id,
-    label: labelOf(id),
-    isUsual: !ON_REQUEST.includes(id) && isOptional !== true && (flows > 1 || ofSeveralFlows === undefined),
+  const isCompared = run.snapshot.results.flows.length > 1;
+  const plots = PLOTS.filter((plot) => hasPlot(plot, run)).map((plot) => ({
+    id: plot.id,
+    label: plot.label,
+    isUsual:
+      !ON_REQUEST.includes(plot.id) && !isOff(plot) && (isCompared || plot.ofSeveralFlows === undefined),
   }));
   return [{ id: "path", label: labelOf("path"), isUsual: false }, ...plots];
 }
@@ -87,7 +89,7 @@ export function FigureStage({ run, pinned, probes, place }: FigureStageProps) {
       <Place id="path">
         <LivingPath run={run} />
       </Place>
-      {PLOTS.filter((plot) => hasPlot(plot, run.snapshot.results.flows.length)).map(({ id, Plot }) => (
+      {PLOTS.filter((plot) => hasPlot(plot, run)).map(({ id, Plot }) => (
         <Place key={id} id={id}>
           <Plot chart={chart} />
         </Place>

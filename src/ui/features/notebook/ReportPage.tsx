@@ -81,7 +81,7 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
   const useTask = use(ReportedTaskContext);
   const task = useTask();
   const { title, toggled } = state.draft;
-  const plots = plotFigures(run.snapshot.results.flows.length);
+  const plots = plotFigures(run);
   const inside = useMemo(() => probeFigures(run), [run]);
   const hasPrograms = (scenario.programs ?? []).length > 0;
   const parts = PARTS.filter(

@@ -60,7 +60,7 @@ interface PlotPlaceProps {
 function PlotPlace({ id, label, chart, seen }: PlotPlaceProps) {
   const plot = PLOTS.find((one) => one.id === id);
   if (!seen || plot === undefined) return <div className="plot" />;
-  if (!hasPlot(plot, chart.run.snapshot.results.flows.length))
+  if (!hasPlot(plot, chart.run))
     return <p className="plot projector__none">{`${label}: this run has no data for it.`}</p>;
   return <plot.Plot chart={chart} />;
 }

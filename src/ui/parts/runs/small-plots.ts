@@ -5,7 +5,7 @@
 import { counted } from "../../../lib/counted.ts";
 import type { WatchedRun } from "../../bench/numbers/metrics.ts";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
-import { PLOTS } from "../../bench/plots/registry.ts";
+import { isOff, PLOTS } from "../../bench/plots/registry.ts";
 import { peakLabels } from "../../bench/plots/steady-range.ts";
 import type { PlotRecord } from "../../bench/plots/TimePlot.tsx";
 import type { ChartNote, StillPlot } from "../../shared/chart/chart-model.ts";
@@ -32,7 +32,7 @@ type StillRecord = PlotRecord & Required<Pick<PlotRecord, "still">>;
 
 /** The plots that can be drawn small, in the order of the page. */
 export const SMALL_PLOTS: readonly StillRecord[] = PLOTS.filter(
-  (plot): plot is StillRecord => plot.still !== undefined && plot.isOptional !== true,
+  (plot): plot is StillRecord => plot.still !== undefined && !isOff(plot),
 );
 
 /** Highest value of each axis. Time plots share the axis "time"; each plot has an axis named like itself. */

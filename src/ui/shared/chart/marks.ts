@@ -3,7 +3,7 @@ import type { BucketSeries, EventSeries } from "../../../engine/index.ts";
 import type { Ink } from "./colours.ts";
 import { type Box, GHOST, type LineStyle, type Pen } from "./pen.ts";
 import { type Plot, viewOf } from "./plot-geometry.ts";
-import type { Trace } from "./symbols.ts";
+import { dot, type Trace } from "./symbols.ts";
 
 /** Equally spaced samples from 0 s on. */
 interface Samples {
@@ -59,6 +59,14 @@ interface RuleMark {
   readonly style: LineStyle;
 }
 
+/** A point for each value, such as the response time of each request. */
+interface DotsMark extends Compared {
+  readonly mark: "dots";
+  readonly places: Points;
+  readonly radiusPx: number;
+  readonly style: LineStyle;
+}
+
 /** Symbols of events. They may be outside the curves' area. */
 interface EventsMark {
   readonly mark: "events";
@@ -76,15 +84,18 @@ interface BoxesMark {
   readonly boxes: (plot: Plot) => Iterable<Box>;
 }
 
-export type Mark = LineMark | BandMark | StepsMark | RuleMark | EventsMark | BoxesMark;
+export type Mark = CurveMark | EventsMark | BoxesMark;
 
 /** Marks that show curves, and are clipped at the edges of the plot. */
-type CurveMark = LineMark | BandMark | StepsMark | RuleMark;
+type CurveMark = ComparedMark | StepsMark | RuleMark;
+
+/** Marks that can belong to the pinned run. */
+type ComparedMark = LineMark | BandMark | DotsMark;
 
 /** Returns the curves of the pinned run as marks of the comparison; empty if no run is pinned. */
 export function pinnedMarks<Run>(
   pinned: Run | null,
-  curvesOf: (run: Run) => readonly (LineMark | BandMark)[],
+  curvesOf: (run: Run) => readonly ComparedMark[],
 ): Mark[] {
   return pinned === null ? [] : curvesOf(pinned).map((mark) => ({ ...mark, isPinned: true }));
 }
@@ -103,11 +114,11 @@ export function drawMarks(pen: Pen, marks: readonly Mark[], overPx = 0): void {
   for (const mark of marks) if (!isCurve(mark)) drawOver(pen, mark);
 }
 
-function isPinned(mark: CurveMark): mark is LineMark | BandMark {
+function isPinned(mark: CurveMark): mark is ComparedMark {
   return "isPinned" in mark && mark.isPinned === true;
 }
 
-function asGhost(mark: LineMark | BandMark): CurveMark {
+function asGhost(mark: ComparedMark): CurveMark {
   const style: LineStyle = { ...GHOST, ...(mark.style.dash && { dash: mark.style.dash }) };
   return mark.mark === "band" ? { ...mark, style, alpha: 0 } : { ...mark, style };
 }
@@ -119,6 +130,9 @@ function drawCurve(pen: Pen, mark: CurveMark): void {
       break;
     case "band":
       pen.events(mark.data, mark.style, mark.alpha);
+      break;
+    case "dots":
+      pen.symbols(dot, mark.places(pen.plot), mark.radiusPx, mark.style.paint);
       break;
     case "steps":
       drawSteps(pen, mark.steps, mark.style);

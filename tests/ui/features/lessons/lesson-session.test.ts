@@ -87,6 +87,13 @@ describe("a lesson in progress", () => {
     expect(session.store.get().reached).toBe(3);
   });
 
+  it("switches on the plots that a step asks for, and leaves the others as they are", () => {
+    const { bench, session } = begun(FILE.replace("beta-ecn=0.7&", "beta-ecn=0.7&more=queue-length&"));
+    bench.store.set(({ frame }) => ({ frame: { ...frame, more: ["srtt"] } }));
+    session.go(3);
+    expect(bench.store.get().frame.more).toEqual(["srtt", "queue-length"]);
+  });
+
   it("fixes predictions once the next step is reached", () => {
     const { session } = begun();
     session.choose(0, 0);

@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
-import { isShown, plotFigures } from "../../../../src/ui/features/notebook/FigureStage.tsx";
+import { plotFigures as figuresOfRun, isShown } from "../../../../src/ui/features/notebook/FigureStage.tsx";
+import { runOf } from "../../bench/plots/simulated-runs.ts";
+
+/** Returns the figures of a run in which the last of `count` flows sends pings, or of one plain flow. */
+const plotFigures = (count: number) =>
+  figuresOfRun(runOf(count < 2 ? "duration=3s" : "duration=3s&flow=traffic=http&flow=traffic=ping"));
 
 it("every registered plot can be a figure, and has a name", () => {
   const plots: string[] = PLOTS.map(({ id }) => id);
@@ -14,7 +19,7 @@ it("plots that compare flows are available if there are several; path and plane 
     plotFigures(flows)
       .filter((one) => isShown(one, []))
       .map(({ id }) => id);
-  expect(usual(2).sort()).toEqual(["cwnd", "delay", "distribution", "fairness", "throughput"]);
+  expect(usual(2).sort()).toEqual(["cwnd", "delay", "distribution", "fairness", "ping-rtt", "throughput"]);
   expect(usual(1).sort()).toEqual(["cwnd", "delay", "distribution", "throughput"]);
   const [fairness] = plotFigures(1).filter(({ id }) => id === "fairness");
   expect(isShown(fairness, ["fairness"])).toBe(true);
