@@ -1,6 +1,6 @@
 /**
- * Inflates raw deflate data (RFC 1951). It decodes bit by bit and builds no lookup tables, and limits the number of
- * blocks, so its time is in proportion to the length of the data and of the text, also for empty blocks with codes of their own.
+ * Inflates raw deflate data (RFC 1951). It decodes bit by bit and builds no lookup tables, so that its time is in proportion to the
+ * length of the data and of the result, also for blocks that each have codes of their own and give little or nothing.
  */
 
 /** Base lengths and extra bits of the length symbols 257 to 285 (RFC 1951 §3.2.5). */
@@ -17,8 +17,6 @@ const DISTANCES = [
 /** Order in which the lengths of the code-length code are stored (§3.2.7). */
 const ORDER = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15];
 const MOST_BITS = 15;
-/** Maximum number of blocks. Programs that deflate put thousands of bytes into each block; a longest packed text has about 30. */
-const MOST_BLOCKS = 300;
 const END_OF_BLOCK = 256;
 
 /** A canonical Huffman code: the number of symbols of each length, and the symbols ordered by their codes. */
@@ -48,90 +46,163 @@ const FIXED_LENGTHS = codeOf([
 ]);
 const FIXED_DISTANCES = codeOf(repeated(30, 5));
 
-/** Returns the inflated bytes. Throws an error if the data are broken, end too early or inflate to more than `mostBytes`. */
-export function inflate(data: Uint8Array, mostBytes: number): Uint8Array {
-  const out: number[] = [];
-  let at = 0;
-  const bit = () => {
-    if (at >= 8 * data.length) throw new Error("The data end too early.");
-    const value = (data[at >> 3] >> (at & 7)) & 1;
-    at++;
-    return value;
-  };
-  const bits = (count: number) => {
-    let value = 0;
-    for (let i = 0; i < count; i++) value |= bit() << i;
-    return value;
-  };
-  const put = (byte: number) => {
-    if (out.length >= mostBytes) throw new Error(`The data inflate to more than ${mostBytes} bytes.`);
-    out.push(byte);
-  };
-  const symbolOf = ({ counts, symbols }: Code) => {
+/** The data, read bit by bit from the lowest bit of each byte. */
+class BitReader {
+  private readonly data: Uint8Array;
+  private at = 0;
+  /** Bits of the current byte that have not been read, and their number. */
+  private rest = 0;
+  private left = 0;
+
+  constructor(data: Uint8Array) {
+    this.data = data;
+  }
+
+  private byte(): number {
+    if (this.at >= this.data.length) throw new Error("The data end too early.");
+    return this.data[this.at++];
+  }
+
+  bits(count: number): number {
+    let value = this.rest;
+    let have = this.left;
+    while (have < count) {
+      value |= this.byte() << have;
+      have += 8;
+    }
+    this.left = have - count;
+    this.rest = value >>> count;
+    return value & ((1 << count) - 1);
+  }
+
+  symbol({ counts, symbols }: Code): number {
     // `first` is the first code of this length, `index` the place of its symbol.
     let code = 0;
     let first = 0;
     let index = 0;
+    let { rest, left } = this;
     for (let length = 1; length <= MOST_BITS; length++) {
-      code |= bit();
+      if (left === 0) {
+        rest = this.byte();
+        left = 8;
+      }
+      code |= rest & 1;
+      rest >>>= 1;
+      left--;
       const count = counts[length];
-      if (code - first < count) return symbols[index + code - first];
+      if (code - first < count) {
+        this.rest = rest;
+        this.left = left;
+        return symbols[index + code - first];
+      }
       index += count;
       first = (first + count) << 1;
       code <<= 1;
     }
     throw new Error("The data have an unknown code.");
-  };
-  const stored = () => {
-    at = (at + 7) & ~7;
-    const length = bits(16);
-    if (bits(16) !== (length ^ 0xffff)) throw new Error("The length of a stored block is wrong.");
-    for (let i = 0; i < length; i++) put(bits(8));
-  };
-  const copy = (length: number, distance: number) => {
-    if (distance > out.length) throw new Error("A copy starts before the text.");
-    for (let i = 0; i < length; i++) put(out[out.length - distance]);
-  };
-  const coded = (lengths: Code, distances: Code) => {
-    for (let symbol = symbolOf(lengths); symbol !== END_OF_BLOCK; symbol = symbolOf(lengths)) {
-      if (symbol < END_OF_BLOCK) put(symbol);
-      else {
-        const place = symbol - END_OF_BLOCK - 1;
-        if (place >= LENGTHS.length) throw new Error("The data have an unknown length.");
-        const length = LENGTHS[place] + bits(LENGTH_BITS[place]);
-        const far = symbolOf(distances);
-        if (far >= DISTANCES.length) throw new Error("The data have an unknown distance.");
-        copy(length, DISTANCES[far] + bits(Math.max(0, (far >> 1) - 1)));
-      }
-    }
-  };
-  const ownCodes = () => {
-    const [lengthCount, distanceCount, orderCount] = [bits(5) + 257, bits(5) + 1, bits(4) + 4];
+  }
+
+  /** Returns the bytes of a stored block (§3.2.4). */
+  stored(): Uint8Array {
+    this.bits(this.left);
+    const length = this.bits(16);
+    if (this.bits(16) !== (length ^ 0xffff)) throw new Error("The length of a stored block is wrong.");
+    if (this.at + length > this.data.length) throw new Error("The data end too early.");
+    this.at += length;
+    return this.data.subarray(this.at - length, this.at);
+  }
+
+  /** Returns the codes of a block that has its own codes (§3.2.7). */
+  codes(): readonly [lengths: Code, distances: Code] {
+    const [lengthCount, distanceCount, orderCount] = [this.bits(5) + 257, this.bits(5) + 1, this.bits(4) + 4];
     const ofLengths = new Uint8Array(ORDER.length);
-    for (let i = 0; i < orderCount; i++) ofLengths[ORDER[i]] = bits(3);
+    for (let i = 0; i < orderCount; i++) ofLengths[ORDER[i]] = this.bits(3);
     const code = codeOf(ofLengths);
     const all = new Uint8Array(lengthCount + distanceCount);
     for (let i = 0; i < all.length; ) {
-      const symbol = symbolOf(code);
+      const symbol = this.symbol(code);
       if (symbol < 16) all[i++] = symbol;
       else {
         const length = symbol === 16 && i > 0 ? all[i - 1] : 0;
-        const count = symbol === 16 ? 3 + bits(2) : symbol === 17 ? 3 + bits(3) : 11 + bits(7);
+        const count = symbol === 16 ? 3 + this.bits(2) : symbol === 17 ? 3 + this.bits(3) : 11 + this.bits(7);
         all.fill(length, i, i + count);
         i += count;
       }
     }
-    return [codeOf(all.subarray(0, lengthCount)), codeOf(all.subarray(lengthCount))] as const;
-  };
-  let isLast = false;
-  for (let blocks = 1; !isLast; blocks++) {
-    if (blocks > MOST_BLOCKS) throw new Error(`The data have more than ${MOST_BLOCKS} blocks.`);
-    isLast = bit() === 1;
-    const kind = bits(2);
-    if (kind === 0) stored();
-    else if (kind === 1) coded(FIXED_LENGTHS, FIXED_DISTANCES);
-    else if (kind === 2) coded(...ownCodes());
+    return [codeOf(all.subarray(0, lengthCount)), codeOf(all.subarray(lengthCount))];
+  }
+}
+
+/** The result, in an array that doubles its size as needed. */
+class Output {
+  private readonly most: number;
+  private bytes: Uint8Array;
+  private length = 0;
+
+  constructor(first: number, most: number) {
+    this.most = most;
+    this.bytes = new Uint8Array(Math.min(first, most));
+  }
+
+  private grow(count: number): void {
+    const length = this.length + count;
+    if (length > this.most) throw new RangeError(`The data inflate to more than ${this.most} bytes.`);
+    if (length <= this.bytes.length) return;
+    const bytes = new Uint8Array(Math.min(this.most, 2 * length));
+    bytes.set(this.bytes.subarray(0, this.length));
+    this.bytes = bytes;
+  }
+
+  put(byte: number): void {
+    if (this.length >= this.bytes.length) this.grow(1);
+    this.bytes[this.length++] = byte;
+  }
+
+  putAll(bytes: Uint8Array): void {
+    this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  copy(count: number, distance: number): void {
+    if (distance > this.length) throw new Error("A copy starts before the text.");
+    this.grow(count);
+    const { bytes } = this;
+    // The copy may overlap with itself, so it goes byte by byte.
+    for (const end = this.length + count; this.length < end; this.length++)
+      bytes[this.length] = bytes[this.length - distance];
+  }
+
+  taken(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+}
+
+/** Returns the inflated bytes. Throws a RangeError if they are more than `mostBytes`, and an Error if the data are broken. */
+export function inflate(data: Uint8Array, mostBytes: number): Uint8Array {
+  const reader = new BitReader(data);
+  const out = new Output(4 * data.length, mostBytes);
+  for (let isLast = false; !isLast; ) {
+    isLast = reader.bits(1) === 1;
+    const kind = reader.bits(2);
+    if (kind === 0) out.putAll(reader.stored());
+    else if (kind === 1) inflateBlock(reader, FIXED_LENGTHS, FIXED_DISTANCES, out);
+    else if (kind === 2) inflateBlock(reader, ...reader.codes(), out);
     else throw new Error("The data have an unknown kind of block.");
   }
-  return Uint8Array.from(out);
+  return out.taken();
+}
+
+function inflateBlock(reader: BitReader, lengths: Code, distances: Code, out: Output): void {
+  for (let symbol = reader.symbol(lengths); symbol !== END_OF_BLOCK; symbol = reader.symbol(lengths)) {
+    if (symbol < END_OF_BLOCK) out.put(symbol);
+    else {
+      const place = symbol - END_OF_BLOCK - 1;
+      if (place >= LENGTHS.length) throw new Error("The data have an unknown length.");
+      const length = LENGTHS[place] + reader.bits(LENGTH_BITS[place]);
+      const far = reader.symbol(distances);
+      if (far >= DISTANCES.length) throw new Error("The data have an unknown distance.");
+      out.copy(length, DISTANCES[far] + reader.bits(Math.max(0, (far >> 1) - 1)));
+    }
+  }
 }

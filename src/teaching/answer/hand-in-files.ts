@@ -2,8 +2,9 @@
  * Reads hand-ins from files: a folder, or the zip archive of all submissions of Canvas, Moodle or Blackboard. The part of the path
  * that the platform has made identifies the student; its parts are separated by underscores.
  */
-import { Inflate, strFromU8 } from "fflate";
+import { strFromU8 } from "fflate";
 import { textOfFile } from "../../lib/files.ts";
+import { inflate } from "../../lib/inflate.ts";
 import { findHandIn } from "./found-hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
 
@@ -62,8 +63,6 @@ const STORED = 0;
 const DEFLATED = 8;
 const IS_LOCKED = 1;
 const IS_UTF8 = 1 << 11;
-/** Number of packed bytes that are unpacked in one step. The result is at most a thousand times as long. */
-const SLICE_BYTES = 4096;
 
 interface ZipEntry {
   readonly path: string;
@@ -173,34 +172,15 @@ function contentOf(
   if (packed > mostPacked(length))
     throw refuse(`has ${packed} bytes when packed, too many for its size of ${length} bytes`);
   const data = bytes.subarray(from, from + packed);
-  const content = method === STORED ? data.slice() : unpacked(data, length);
-  if (content === null) throw refuse("cannot be unpacked");
-  if (content.length !== length)
-    throw refuse(`has a different size than the zip directory states, ${length} bytes`);
-  if (crc32(content) !== crc) throw refuse("has a wrong checksum");
-  return content;
-}
-
-/** Unpacks data, but stops when there are more than `length` bytes. Returns null if the data is damaged. */
-function unpacked(data: Uint8Array, length: number): Uint8Array | null {
-  const parts: Uint8Array[] = [];
-  let seen = 0;
-  const inflate = new Inflate((part) => {
-    parts.push(part);
-    seen += part.length;
-  });
+  const otherSize = `has a different size than the zip directory states, ${length} bytes`;
+  let content = data;
   try {
-    for (let at = 0; at < Math.max(1, data.length) && seen <= length; at += SLICE_BYTES)
-      inflate.push(data.subarray(at, at + SLICE_BYTES), at + SLICE_BYTES >= data.length);
-  } catch {
-    return null;
+    content = method === STORED ? data.slice() : inflate(data, length);
+  } catch (error) {
+    throw refuse(error instanceof RangeError ? otherSize : "cannot be unpacked");
   }
-  const content = new Uint8Array(seen);
-  let at = 0;
-  for (const part of parts) {
-    content.set(part, at);
-    at += part.length;
-  }
+  if (content.length !== length) throw refuse(otherSize);
+  if (crc32(content) !== crc) throw refuse("has a wrong checksum");
   return content;
 }
 
