@@ -139,7 +139,7 @@ export class SimClient {
    * Returns the answer to a question; null if a newer question replaces this one. For a live run, the answer reports nothing
    * after `seenS`.
    */
-  why(
+  explain(
     scenario: Scenario,
     question: Question,
     seenS: number = Number.POSITIVE_INFINITY,

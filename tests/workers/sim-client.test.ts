@@ -285,21 +285,24 @@ describe("explanations", () => {
 
   test("returns the story of an event; newer questions replace older ones", async () => {
     const { client } = setUp();
-    const stories = await Promise.all([client.why(scenario, { ...cut, atS: 90 }), client.why(scenario, cut)]);
+    const stories = await Promise.all([
+      client.explain(scenario, { ...cut, atS: 90 }),
+      client.explain(scenario, cut),
+    ]);
     expect(stories.map((story) => story?.title ?? null)).toEqual([null, "Cut for a mark, flow 1"]);
   });
 
   test("rejects with a message for users when there is nothing to explain", async () => {
     const { client } = setUp();
-    await expect(client.why(scenario, { ...cut, event: "rto" })).rejects.toThrow(
+    await expect(client.explain(scenario, { ...cut, event: "rto" })).rejects.toThrow(
       "This could not be told: Flow 1 has no such event in this run",
     );
-    expect(await client.why(scenario, cut)).not.toBeNull();
+    expect(await client.explain(scenario, cut)).not.toBeNull();
   });
 
   test("a question is sent again to the next worker", async () => {
     const { client, timer } = setUp("working", "silent", "working");
-    const story = client.why(scenario, cut);
+    const story = client.explain(scenario, cut);
     timer.pass(20_000);
     expect((await story)?.atS).toBe(1.0512416);
   });
@@ -396,7 +399,7 @@ test("a closed client answers without doing anything, and can be closed twice", 
   client.dispose();
   expect(await pending).toBeNull();
   expect(await client.picture(run("a"), 5)).toBeNull();
-  expect(await client.why(run("a"), { kind: "join", flow: 0, atS: 0 })).toBeNull();
+  expect(await client.explain(run("a"), { kind: "join", flow: 0, atS: 0 })).toBeNull();
   const listener = listen();
   client.run(run("a"), listener.on);
   client.stopRun();

@@ -20,7 +20,7 @@ interface Asked {
 }
 
 const EVIDENCE = ["any", "story", "event", "stretch"] as const;
-export type EvidenceKind = (typeof EVIDENCE)[number];
+type EvidenceKind = (typeof EVIDENCE)[number];
 
 export type TaskQuestion =
   /** A question of the kind "text", with the smallest and largest length of the answer (characters). */

@@ -1,7 +1,7 @@
 /** The page: the bench as its main screen, and the navigation to the other screens. */
 
 import { useDeferredValue, useEffect, useLayoutEffect } from "react";
-import { WhyDock } from "../bench/explain/WhyDock.tsx";
+import { FeaturesContext, useGuideParts, usePlace } from "../bench/feature.ts";
 import { SetAside } from "../bench/kept-on-device.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
@@ -17,7 +17,6 @@ import type { Bench } from "../core/bench.ts";
 import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
-import { FeaturesContext, useFeatures, usePlace } from "../parts/feature.ts";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
@@ -90,9 +89,8 @@ function BenchScreen() {
   const { run, pinned } = useRuns();
   const scenario = useBenchState((state) => state.run.scenario);
   const code = useBenchState((state) => state.code);
-  const kind = useBenchState((state) => state.guide?.kind);
-  const PlotSheet = useFeatures().find(({ guide }) => guide?.kind === kind)?.guide?.PlotSheet ?? null;
-  const Editor = usePlace("controls");
+  const PlotSheet = useGuideParts()?.PlotSheet ?? null;
+  const [Editor, Dock] = [usePlace("controls"), usePlace("dock")];
   usePaintedEvent(run, scenario);
   // The first plots are drawn before the controls around them.
   const plotted = useDeferredValue(run !== null, false);
@@ -131,9 +129,7 @@ function BenchScreen() {
       </ErrorBoundary>
       {run && plotted && (
         <>
-          <ErrorBoundary part="The answer">
-            <WhyDock run={run} />
-          </ErrorBoundary>
+          <ErrorBoundary part="The answer">{Dock && <Dock run={run} />}</ErrorBoundary>
           <PaperPlace />
         </>
       )}

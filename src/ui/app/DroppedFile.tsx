@@ -295,7 +295,7 @@ function readLink(link: string): Dropped {
   const isScreen = fragment !== "" && screenOf(fragment, PAGE.screens).id !== "bench";
   const wrong = isScreen
     ? []
-    : fragmentToState(fragment, KNOWN_NAMES).problems.filter(({ harmless }) => !harmless);
+    : fragmentToState(fragment, KNOWN_NAMES, PAGE.links).problems.filter(({ harmless }) => !harmless);
   if (fragment === "" || wrong.length > 0)
     return refused(
       "This is not a link to Sawtooth, or it is damaged.",

@@ -1,4 +1,6 @@
 /** What the page consists of. A feature is removed by deleting its line and its folder. */
+
+import type { Feature } from "../bench/feature.ts";
 import type { PageContent } from "../core/bench.ts";
 import { CORE_ACTIONS } from "../core/core-actions.ts";
 import { BENCH_SCREEN } from "../core/page-options.ts";
@@ -17,7 +19,6 @@ import { sweep } from "../features/sweep/feature.ts";
 import { talks } from "../features/talks/feature.ts";
 import { tasks } from "../features/tasks/feature.ts";
 import { why } from "../features/why/feature.ts";
-import type { Feature } from "../parts/feature.ts";
 
 /** The features, in the order of the navigation and of the help. */
 export const FEATURES: readonly Feature[] = [
@@ -42,4 +43,7 @@ export const FEATURES: readonly Feature[] = [
 export const PAGE: PageContent = {
   screens: [BENCH_SCREEN, ...FEATURES.flatMap(({ screens = [] }) => screens)],
   actions: [...CORE_ACTIONS, ...FEATURES.flatMap(({ actions = [] }) => actions)],
+  links: FEATURES.flatMap(({ link }) => link ?? []),
+  reports: FEATURES.flatMap(({ reports = [] }) => reports),
+  requests: Object.assign({}, ...FEATURES.map(({ requests }) => requests)),
 };

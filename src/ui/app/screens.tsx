@@ -1,8 +1,8 @@
 /** Screens, dialogs and panels of the features. Each is loaded when it is first opened. */
 import { type ComponentType, useEffect } from "react";
+import { useFeatures, useGuideParts, usePlace } from "../bench/feature.ts";
 import type { Bench } from "../core/bench.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
-import { useFeatures, usePlace } from "../parts/feature.ts";
 import type { Drop } from "../shared/drops.ts";
 import { useTitle } from "../shared/hooks.ts";
 import { fetched, LazyPlace, lazyPart } from "../shared/lazy.tsx";
@@ -65,8 +65,7 @@ export function OpenedDialog() {
 /** The active lesson, task or talk next to the bench. */
 export function GuidePlace() {
   const guide = useBenchState((state) => state.guide);
-  const features = useFeatures();
-  const Panel = features.find((feature) => feature.guide?.kind === guide?.kind)?.guide?.Panel;
+  const Panel = useGuideParts()?.Panel;
   if (guide === null || Panel === undefined) return null;
   return (
     <LazyPlace part="The guide">

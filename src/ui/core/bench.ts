@@ -13,25 +13,21 @@ import {
   programReader,
   type Question,
   type Scenario,
-  type Story,
   setParam,
   shown,
 } from "../../engine/index.ts";
 import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Action } from "./action.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
-import { Asking } from "./asking.ts";
 import type { Card } from "./card.ts";
 import { type CodePlace, type HeldPrograms, packedPrograms } from "./code-place.ts";
 import { Device, type Stored } from "./device.ts";
-import { Edits, mayZoom, type Opening, openingOf } from "./edits.ts";
+import { Edits, mayZoom, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
 import { MyPrograms } from "./my-programs.ts";
 import {
   BENCH,
   BENCH_SCREEN,
-  type Frame,
-  type Guide,
   LINK_THEMES,
   type Screen,
   type ScreenName,
@@ -39,8 +35,9 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { Player } from "./playback.ts";
-import { fragmentToState, type KnownNames, noticesOf } from "./read-fragment.ts";
+import { fragmentToState, type KnownNames, noticesOf, type Reading } from "./read-fragment.ts";
 import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
+import { type LinkPart, type Slice, withSlice } from "./slice.ts";
 import {
   type AppState,
   createStore,
@@ -50,7 +47,7 @@ import {
   type PictureStore,
   type Store,
 } from "./store.ts";
-import { type Address, stateToFragment, UrlSync } from "./url-sync.ts";
+import { type Address, UrlSync } from "./url-sync.ts";
 
 /** Id of a notice that opening the next URL replaces. */
 const NOT_RUN = "not-run";
@@ -73,14 +70,40 @@ function unknownScreen(
   };
 }
 
+/** Requests that any part of the page makes and a feature fulfils. Without that feature the page does not offer them. */
+export interface Requests {
+  /** Explains an event, a packet, a number or a stretch of the run. */
+  explain?(bench: Bench, question: Question): void;
+  /** Closes the explanation, or a list of events. Returns false if there is none. */
+  leaveExplanation?(bench: Bench): boolean;
+  /** Returns whether an explanation is open. It belongs to a part of the run, which then stays in view. */
+  isExplaining?(state: AppState): boolean;
+}
+
 /** What the features add to the page, as far as the core uses it. */
 export interface PageContent {
   /** All screens, in the order of the navigation. */
   readonly screens: readonly ScreenName[];
   readonly actions: readonly Action<Bench>[];
+  readonly links: readonly LinkPart<Bench>[];
+  readonly requests: Requests;
+  readonly reports: readonly Report[];
 }
 
-const BARE_PAGE: PageContent = { screens: [BENCH_SCREEN], actions: [] };
+/** A kind of values that a feature reports to an embedding page. */
+export interface Report {
+  readonly name: string;
+  /** True if a page that subscribes to no particular events receives the value too. */
+  readonly isUsual: boolean;
+}
+
+export const BARE_PAGE: PageContent = {
+  screens: [BENCH_SCREEN],
+  actions: [],
+  links: [],
+  requests: {},
+  reports: [],
+};
 
 export const THEME: Stored<AppState["theme"]> = {
   key: "theme",
@@ -109,10 +132,7 @@ export class Bench {
   readonly scheduler: RunScheduler;
   readonly url: UrlSync;
   readonly announcer: Announcer;
-  readonly asking: Asking;
-  /** Pins the open explanation as the answer to a question of the task. The open task sets this function. */
-  pinEvidence: (id: string) => void = () => {};
-  readonly #simulator: Simulator;
+  readonly simulator: Simulator;
   readonly #known: KnownNames;
   readonly #address: Address;
 
@@ -131,7 +151,7 @@ export class Bench {
     this.page = page;
     this.store = createStore(initialState(defaultScenario()));
     this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
-    this.#simulator = simulator;
+    this.simulator = simulator;
     this.#address = address;
     this.live = new LiveMode(this.store, simulator, this.pictures, clock);
     this.edits = new Edits(
@@ -147,8 +167,7 @@ export class Bench {
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, consequence);
-    this.asking = new Asking(this);
-    this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment));
+    this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment), page.links);
   }
 
   /**
@@ -247,31 +266,31 @@ export class Bench {
 
   #openBench(fragment: string): void {
     if (fragment === "") {
-      this.#show(openingOf(defaultScenario()), null, WHOLE_PAGE, null, null, () => []);
+      this.#show({
+        opening: openingOf(defaultScenario()),
+        guide: null,
+        frame: WHOLE_PAGE,
+        values: new Map(),
+      });
       return;
     }
     this.openWithPrograms(packedPrograms(fragment), () => this.#openReading(fragment));
   }
 
   #openReading(fragment: string): void {
-    const reading = fragmentToState(fragment, this.#known);
-    const { opening, guide, frame, why, madeBy } = reading;
-    this.#show(opening, guide, frame, why, madeBy && { by: madeBy, fragment }, (link) =>
-      noticesOf(reading, link),
-    );
+    const reading = fragmentToState(fragment, this.#known, this.page.links);
+    const { madeBy } = reading;
+    this.#show(reading, madeBy && { by: madeBy, fragment }, (link) => noticesOf(reading, link));
   }
 
   #show(
-    opening: Opening,
-    guide: Guide | null,
-    frame: Frame,
-    why: Question | null,
-    madeBy: Pick<Made, "by" | "fragment"> | null,
-    noticesOf: (link: string) => Notice[],
+    { opening, guide, frame, values }: Pick<Reading, "opening" | "guide" | "frame" | "values">,
+    madeBy: Pick<Made, "by" | "fragment"> | null = null,
+    noticesOf: (link: string) => Notice[] = () => [],
   ): void {
     const { scenario, pinned, mode, trace, watch, playheadS } = opening;
     const made = madeBy && { ...madeBy, scenario };
-    const link = this.#linkOf({
+    const link = this.url.linkOf({
       scenario,
       made,
       pinned: pinned && { scenario: pinned, snapshot: null },
@@ -280,12 +299,16 @@ export class Bench {
       watch,
       guide,
       frame,
-      why: why && { question: why },
+      added: [...values].map(([part, value]) => part.write(value)),
     });
     const linkNotices = noticesOf(link);
     // When the user returns from a different screen, the bench keeps its state and its undo history.
     const before = this.store.get();
-    if (before.screen.id !== "bench" && linkNotices.length === 0 && link === this.#linkOf(before)) {
+    if (
+      before.screen.id !== "bench" &&
+      linkNotices.length === 0 &&
+      link === this.url.benchLink(before.frame)
+    ) {
       this.store.set({ screen: BENCH });
       return;
     }
@@ -308,7 +331,7 @@ export class Bench {
       past: [],
       future: [],
       changing: null,
-      view: { ...fresh.view, isOpening: why === null && mayZoom({ guide, frame }, opening) },
+      view: { ...fresh.view, isOpening: values.size === 0 && mayZoom({ guide, frame }, opening) },
       playback: {
         ...playback,
         // A URL with a time shows that time, so playback stays paused.
@@ -318,12 +341,7 @@ export class Bench {
       notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...linkNotices],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
-    this.asking.expect(why);
-  }
-
-  /** Returns the bench's own URL, whichever screen is shown. */
-  #linkOf(state: Parameters<typeof stateToFragment>[0]): string {
-    return `${this.#address.location.href.split("#")[0]}#${stateToFragment(state)}`;
+    for (const part of this.page.links) part.open(this, values.get(part) ?? null);
   }
 
   /**
@@ -389,11 +407,6 @@ export class Bench {
     this.store.set({ watch });
   }
 
-  /** Explains an event of a run. `seenS` limits the answer about a run in progress to the part that the user has seen. */
-  why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
-    return this.#simulator.why(scenario, question, seenS);
-  }
-
   /** Opens the program at a place next to the plots; null shows the controls again. */
   showCode(code: CodePlace | null): void {
     this.store.set({ code });
@@ -405,6 +418,16 @@ export class Bench {
 
   showCard(card: Card): void {
     this.store.set({ dialog: "card", card });
+  }
+
+  /** Changes the state of a feature. */
+  setSlice<T extends object>(slice: Slice<T>, change: Partial<T>): void {
+    this.store.set((state) => withSlice(state, slice, change));
+  }
+
+  /** Reports a value of a feature to an embedding page; null withdraws it. */
+  report(name: string, value: object | null): void {
+    this.store.set(({ reported }) => ({ reported: { ...reported, [name]: value } }));
   }
 
   /** Shows a notice. It replaces a notice with the same id. */

@@ -9,8 +9,6 @@ import {
   ORIGIN_FORM,
   type Problem,
   parseQuantity,
-  type Question,
-  questionIn,
   type RunOrigin,
   readOrigin,
   type Scenario,
@@ -32,15 +30,16 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { everyParam } from "./rail.ts";
+import type { LinkPart } from "./slice.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
-interface Reading {
+export interface Reading {
   readonly opening: Opening;
   readonly guide: Guide | null;
   readonly frame: Frame;
-  /** The question whose explanation the URL opens. */
-  readonly why: Question | null;
+  /** The values of the features, by their part of the URL. */
+  readonly values: ReadonlyMap<LinkPart<never>, unknown>;
   /** The version and digest that the URL states for its run. */
   readonly madeBy: RunOrigin | null;
   readonly problems: readonly Problem[];
@@ -60,7 +59,12 @@ export interface KnownNames {
   readonly optionalPlots: readonly string[];
 }
 
-export function fragmentToState(fragment: string, known: KnownNames): Reading {
+/** Reads a fragment. `parts` are the features' parts of the URL. */
+export function fragmentToState(
+  fragment: string,
+  known: KnownNames,
+  parts: readonly LinkPart<never>[] = [],
+): Reading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
@@ -76,7 +80,7 @@ export function fragmentToState(fragment: string, known: KnownNames): Reading {
     },
     guide: readGuide(view, fragment, found),
     frame: readFrame(view, scenario, known, found),
-    why: readWhy(view.why, mode, scenario, found),
+    values: readParts(parts, view, { scenario, mode }, found),
     madeBy: readMade(view.made, found),
     problems: found,
     isOld: isOld || pinned?.isOld === true,
@@ -149,27 +153,18 @@ function readPlayhead(
   return nearest;
 }
 
-/** Reads the question of an explanation. A URL written by hand may name a flow or link that this run does not have. */
-function readWhy(
-  text: string | undefined,
-  mode: Mode,
-  scenario: Scenario,
+function readParts(
+  parts: readonly LinkPart<never>[],
+  texts: Readonly<Record<string, string>>,
+  run: Parameters<LinkPart<never>["read"]>[1],
   problems: Problem[],
-): Question | null {
-  if (text === undefined || text === "") return null;
-  const question = questionIn(text);
-  if (mode !== "live" && question !== null && isOfRun(question, scenario)) return question;
-  const allowed = "a flow, a link and a time of this run, such as queue,mark,1,1,20, and not in a live run";
-  problems.push(problemOf("why", text, allowed, "none"));
-  return null;
-}
-
-function isOfRun(question: Question, scenario: Scenario): boolean {
-  const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
-  const flow = question.kind === "packet" ? null : question.flow;
-  const link = question.kind === "packet" ? question.packet.link : "link" in question ? question.link : 0;
-  const endS = "toS" in question ? question.toS : question.atS;
-  return (flow ?? 0) < flows && (link ?? 0) < linkIds(scenario).length && endS <= durationOf(scenario);
+): Map<LinkPart<never>, unknown> {
+  const values = new Map<LinkPart<never>, unknown>();
+  for (const part of parts) {
+    const value = part.read(texts, run, problems);
+    if (value !== null) values.set(part, value);
+  }
+  return values;
 }
 
 function readGuide(
@@ -287,7 +282,8 @@ function readNames(field: string, text: string, problems: Problem[]): readonly s
   return good;
 }
 
-function problemOf(field: string, given: string, allowed: string, used: string): Problem {
+/** Returns the problem of a text that its key does not allow. */
+export function problemOf(field: string, given: string, allowed: string, used: string): Problem {
   const message = `${field} is "${shown(given)}"; allowed: ${allowed}. Used: ${used}.`;
   return { field, given, allowed, used, message };
 }

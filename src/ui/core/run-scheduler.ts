@@ -33,7 +33,10 @@ export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | nul
   return { of: which, simulatedS, endS, leftS };
 }
 
-export type Simulator = Pick<SimClient, "run" | "stopRun" | "goOn" | "picture" | "why" | "live" | "dispose">;
+export type Simulator = Pick<
+  SimClient,
+  "run" | "stopRun" | "goOn" | "picture" | "explain" | "live" | "dispose"
+>;
 
 export interface Clock {
   now(): number;

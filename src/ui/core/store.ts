@@ -3,19 +3,8 @@
  * tested without a page.
  */
 
-import type {
-  LiveNews,
-  Picture,
-  Question,
-  RunOrigin,
-  Scenario,
-  Snapshot,
-  StopKind,
-  Story,
-} from "../../engine/index.ts";
+import type { LiveNews, Picture, RunOrigin, Scenario, Snapshot, StopKind } from "../../engine/index.ts";
 import type { RecordedFigure } from "../../experiments/origin-differences.ts";
-import type { TaskResult } from "../../teaching/check/check.ts";
-import type { EvidenceKind } from "../../teaching/task/questions.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import type { Card } from "./card.ts";
 import type { CodePlace } from "./code-place.ts";
@@ -28,6 +17,7 @@ import {
   type ScreenName,
   WHOLE_PAGE,
 } from "./page-options.ts";
+import type { Sliced } from "./slice.ts";
 
 /** Progress of a run that takes a noticeable time. */
 export interface RunProgress {
@@ -145,37 +135,7 @@ export interface Notice {
   readonly open?: readonly ScreenName[];
 }
 
-/** A question about the run and its answer. */
-export interface Asked {
-  readonly question: Question;
-  /** The answer. While a new answer is computed, the previous answer, if there is one. */
-  readonly story: Story | null;
-  /** Reason why there is no answer; null if there is no error. */
-  readonly error: string | null;
-  readonly busy: boolean;
-}
-
-/** Progress of the work on a task. Learning platforms read these names, so they never change. */
-interface TaskWork {
-  readonly id: string;
-  readonly digest: string;
-  readonly tries: number;
-  /** Questions that have no complete answer yet. */
-  readonly unanswered: readonly string[];
-  /** The student's run as a URL fragment. */
-  readonly answer: string;
-  /** The hand-in code for the current work; null while the work cannot be handed in. */
-  readonly code: string | null;
-}
-
-/** A question of a task that is answered by pinning something from a run. */
-export interface WantedEvidence {
-  readonly id: string;
-  readonly prompt: string;
-  readonly of: EvidenceKind;
-}
-
-export interface AppState {
+export interface AppState extends Sliced {
   readonly screen: Screen;
   /** The run: the scenario that the URL states and the simulator receives. */
   readonly scenario: Scenario;
@@ -208,12 +168,8 @@ export interface AppState {
   readonly frame: Frame;
   /** The guide's bounds on changes; null if everything may be changed. */
   readonly bounds: Bounds | null;
-  /** The result of the last attempt at a task; null before the first attempt. */
-  readonly taskResult: TaskResult | null;
-  /** Progress of the work on a task, for the embedding page; null outside a task. */
-  readonly taskWork: TaskWork | null;
-  /** The questions of the task that are answered by pinning something from an explanation. */
-  readonly wantedEvidence: readonly WantedEvidence[];
+  /** The latest values that features report to an embedding page, by name. */
+  readonly reported: Readonly<Record<string, object | null>>;
   readonly notices: readonly Notice[];
   /** True once the user has moved a control. Until then, the first control is highlighted. */
   readonly touched: boolean;
@@ -222,12 +178,8 @@ export interface AppState {
   readonly dialog: string | null;
   /** The algorithm in the dialog "card"; null until one was opened. */
   readonly card: Card | null;
-  /** The open question and its answer; null if there is none. */
-  readonly why: Asked | null;
   /** The place whose program is open next to the plots; null if the controls are shown. */
   readonly code: CodePlace | null;
-  /** True if the list of all events is open. */
-  readonly eventsListed: boolean;
   readonly theme: "system" | "light" | "dark" | "contrast";
   /** The latest sentence for the live region. */
   readonly announcement: string;
@@ -294,18 +246,15 @@ export function initialState(scenario: Scenario): AppState {
     guide: null,
     frame: WHOLE_PAGE,
     bounds: null,
-    taskResult: null,
-    taskWork: null,
-    wantedEvidence: [],
+    reported: {},
     notices: [],
     touched: false,
     singleKeys: true,
     dialog: null,
     card: null,
-    why: null,
     code: null,
-    eventsListed: false,
     theme: "system",
     announcement: "",
+    slices: {},
   };
 }

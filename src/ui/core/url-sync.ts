@@ -5,7 +5,6 @@
 import {
   originOf,
   originText,
-  questionText,
   type RunOrigin,
   resolvePath,
   type Scenario,
@@ -14,7 +13,8 @@ import {
 import { originFigures } from "../../experiments/origin-figures.ts";
 import { BUILD } from "../shared/program.ts";
 import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
-import type { AppState, Asked, Store } from "./store.ts";
+import type { LinkedState, LinkPart } from "./slice.ts";
+import type { AppState, Store } from "./store.ts";
 
 /**
  * Interval of the checks. The fragment is written at the second check after the last change, because browsers limit
@@ -24,8 +24,11 @@ import type { AppState, Asked, Store } from "./store.ts";
 const LOOK_MS = 100;
 
 type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch"> &
-  Partial<Pick<AppState, "guide" | "frame" | "made">> & { readonly why?: Pick<Asked, "question"> | null };
-type Shown = Shareable & Pick<AppState, "screen">;
+  Partial<Pick<AppState, "guide" | "frame" | "made">> & {
+    /** The values of the features as texts: "key=text". */
+    readonly added?: readonly string[];
+  };
+type Shown = Shareable & LinkedState & Pick<AppState, "screen">;
 
 /** History state stored together with the fragment of a screen other than the bench. */
 interface Behind {
@@ -52,7 +55,7 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
-  if (state.why && state.mode !== "live") fragment += `&why=${questionText(state.why.question)}`;
+  for (const text of state.added ?? []) fragment += `&${text}`;
   return fragment + optionsToFragment(state.guide ?? null, state.frame ?? WHOLE_PAGE);
 }
 
@@ -90,9 +93,18 @@ export interface Address {
   setTimeout(handler: () => void, ms: number): unknown;
 }
 
+/** Returns the features' values in a state, as they stand in URLs. */
+function addedIn(state: LinkedState, parts: readonly LinkPart<never>[]): string[] {
+  return parts.flatMap((part) => {
+    const value = part.valueIn(state);
+    return value === null ? [] : [part.write(value)];
+  });
+}
+
 export class UrlSync {
   readonly #store: Store<AppState>;
   readonly #address: Address;
+  readonly #parts: readonly LinkPart<never>[];
   readonly #load: (fragment: string) => void;
   #written: string;
   #last: Shown;
@@ -103,9 +115,16 @@ export class UrlSync {
   /** True if nothing has changed since the last check. */
   #quiet = true;
 
-  constructor(store: Store<AppState>, address: Address, load: (fragment: string) => void) {
+  /** `parts` are the features' parts of the URL, in their order. */
+  constructor(
+    store: Store<AppState>,
+    address: Address,
+    load: (fragment: string) => void,
+    parts: readonly LinkPart<never>[] = [],
+  ) {
     this.#store = store;
     this.#address = address;
+    this.#parts = parts;
     this.#load = load;
     this.#written = address.location.hash.replace(/^#/, "");
     this.#last = shareable(store.get());
@@ -133,22 +152,34 @@ export class UrlSync {
 
   /** Returns the URL of the current state, even if it has not been written to the address bar yet. */
   link(playheadS: number | null = null): string {
-    return this.#linkTo(shownFragment(this.#store.get(), playheadS));
+    return this.#linkTo(shownFragment(this.#whole(this.#store.get()), playheadS));
+  }
+
+  /** Returns the state with the features' values for its URL. */
+  #whole<T extends LinkedState>(state: T): T & Pick<Shareable, "added"> {
+    return { ...state, added: addedIn(state, this.#parts) };
   }
 
   /** Returns the URL to share. It states the version that computed the run, the run's digest and its main figures. */
   sharedLink(playheadS: number | null = null): string {
-    return this.#linkTo(shownFragment(withOwnOrigin(this.#store.get()), playheadS));
+    return this.#linkTo(shownFragment(this.#whole(withOwnOrigin(this.#store.get())), playheadS));
   }
 
   /** Returns the URL to share for the bench, whichever screen is shown. */
   runLink(): string {
-    return this.#linkTo(stateToFragment({ ...withOwnOrigin(this.#store.get()), frame: WHOLE_PAGE }));
+    return this.#linkTo(
+      stateToFragment({ ...this.#whole(withOwnOrigin(this.#store.get())), frame: WHOLE_PAGE }),
+    );
   }
 
   /** Returns the URL that opens the bench with this run and the given frame; by default with the whole page. */
   benchLink(frame: Frame = WHOLE_PAGE): string {
-    return this.#linkTo(stateToFragment({ ...this.#store.get(), frame }));
+    return this.#linkTo(stateToFragment({ ...this.#whole(this.#store.get()), frame }));
+  }
+
+  /** Returns the URL that opens the bench in the given state. */
+  linkOf(state: Shareable): string {
+    return this.#linkTo(stateToFragment(state));
   }
 
   #linkTo(fragment: string): string {
@@ -176,9 +207,16 @@ export class UrlSync {
     this.#keepsEntry = true;
   }
 
+  #isSame(a: Shown, b: Shown): boolean {
+    return (
+      sameShareable(a, b) &&
+      (a.slices === b.slices || this.#parts.every((part) => part.valueIn(a) === part.valueIn(b)))
+    );
+  }
+
   #follow(): void {
     const state = this.#store.get();
-    if (state.changing !== null || sameShareable(state, this.#last)) return;
+    if (state.changing !== null || this.#isSame(state, this.#last)) return;
     this.#last = shareable(state);
     this.#quiet = false;
     this.#look();
@@ -196,7 +234,7 @@ export class UrlSync {
   }
 
   #write(how: "replaceState" | "pushState"): void {
-    const state = this.#store.get();
+    const state = this.#whole(this.#store.get());
     this.#last = shareable(state);
     const fragment = shownFragment(state);
     if (fragment === this.#written) return;
@@ -221,8 +259,8 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shown {
-  const { scenario, made, pinned, mode, trace, watch, guide, frame, screen, why } = state;
-  return { scenario, made, pinned, mode, trace, watch, guide, frame, screen, why };
+  const { scenario, made, pinned, mode, trace, watch, guide, frame, screen, slices } = state;
+  return { scenario, made, pinned, mode, trace, watch, guide, frame, screen, slices };
 }
 
 function sameShareable(a: Shown, b: Shown): boolean {
@@ -234,7 +272,6 @@ function sameShareable(a: Shown, b: Shown): boolean {
     a.mode === b.mode &&
     a.trace === b.trace &&
     a.watch === b.watch &&
-    a.why?.question === b.why?.question &&
     a.guide === b.guide &&
     a.frame === b.frame
   );

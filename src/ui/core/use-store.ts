@@ -1,8 +1,9 @@
 /** React's view of the store. A component renders again only when its selected value has changed. */
 
 import { createContext, use, useSyncExternalStore } from "react";
-import type { Scenario } from "../../engine/index.ts";
+import type { Question, Scenario } from "../../engine/index.ts";
 import type { Bench } from "./bench.ts";
+import { type Slice, sliceIn } from "./slice.ts";
 import type { AppState } from "./store.ts";
 
 export const BenchContext = createContext<Bench | null>(null);
@@ -20,6 +21,18 @@ export function useBench(): Bench {
 export function useBenchState<T>(selector: (state: AppState) => T): T {
   const { store } = useBench();
   return useFollowed(store, () => selector(store.get()));
+}
+
+/** Returns the function that explains an event of the run; null if the page has no explanations. */
+export function useExplain(): ((question: Question) => void) | null {
+  const bench = useBench();
+  const { explain } = bench.page.requests;
+  return explain === undefined ? null : (question) => explain(bench, question);
+}
+
+/** Returns the state of a feature. */
+export function useSlice<T extends object>(slice: Slice<T>): T {
+  return useBenchState((state) => sliceIn(state, slice));
 }
 
 /** Returns a value computed from one part of the state. The value is computed only once for each value of that part. */

@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { defaultScenario } from "../../../src/engine/index.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
 import { readDropped } from "../../../src/ui/app/DroppedFile.tsx";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { Device, type Stored } from "../../../src/ui/core/device.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/features/embed/host-messages.ts";
@@ -26,7 +27,7 @@ const HOST = "https://course.example";
 function embedded(link: string): Bench {
   const address = new MadeAddress();
   address.location.hash = `#${link}`;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), undefined, undefined, PAGE);
   bench.start(false);
   const { scenario, run } = bench.store.get();
   bench.store.set({ run: { ...run, scenario, snapshot: madeSnapshot({ utilisation: 0.93 }) } });

@@ -48,7 +48,7 @@ const PAGE_LINKS: readonly string[] = [
 ];
 
 const shownOf = (fragment: string) => {
-  const reading = fragmentToState(fragment, KNOWN_NAMES);
+  const reading = fragmentToState(fragment, KNOWN_NAMES, PAGE.links);
   return {
     ...reading,
     notices: noticesOf(reading, fragment),

@@ -4,7 +4,9 @@ import { PLOT_PIECES } from "../../../src/ui/bench/pieces.ts";
 import { type Action, keyedActions, projectorActions } from "../../../src/ui/core/action.ts";
 import type { Bench } from "../../../src/ui/core/bench.ts";
 import { handleKey } from "../../../src/ui/core/keyboard.ts";
+import { sliceIn } from "../../../src/ui/core/slice.ts";
 import { presentingOf } from "../../../src/ui/features/talks/presenting.ts";
+import { askingOf, WHY } from "../../../src/ui/features/why/asking.ts";
 import { madeBench } from "./made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "code" | "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;
@@ -176,9 +178,10 @@ describe("the keys of a projector", () => {
   it("close what is open before they leave", () => {
     const bench = madeBench();
     bench.present(true);
-    bench.store.set({ eventsListed: true });
+    askingOf(bench).toggleEvents();
     press(bench, { key: "Escape" });
-    expect(bench.store.get()).toMatchObject({ eventsListed: false, frame: { present: true } });
+    expect(sliceIn(bench.store.get(), WHY).eventsListed).toBe(false);
+    expect(bench.store.get().frame.present).toBe(true);
     presentingOf(bench).toggleBlank();
     press(bench, { key: "Escape" });
     expect(bench.store.get().frame.present).toBe(true);

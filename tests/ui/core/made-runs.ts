@@ -212,7 +212,7 @@ export class MadeSimulator implements Simulator {
   }
 
   /** Answers a question when the test says so. */
-  why(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
+  explain(scenario: Scenario, question: Question, seenS: number): Promise<Story | null> {
     return new Promise((answer, refuse) => {
       this.asked.push({ scenario, question, seenS, answer, refuse: (message) => refuse(new Error(message)) });
     });

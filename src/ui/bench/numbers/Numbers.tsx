@@ -5,7 +5,7 @@ import { delayText, type FlowResult, type Responses } from "../../../engine/inde
 import { counted, grouped } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
-import { useBench } from "../../core/use-store.ts";
+import { useExplain } from "../../core/use-store.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
@@ -116,11 +116,11 @@ function NumberRows({ run, before, theory }: NumberRowsProps) {
  * explanation.
  */
 function useNumberStories(run: RunView): (id: string) => (() => void) | null {
-  const { asking } = useBench();
+  const explain = useExplain();
   return (id) => {
-    if ((id !== "delay-p99" && id !== "theory") || isWarmingUp(run)) return null;
+    if (explain === null || (id !== "delay-p99" && id !== "theory") || isWarmingUp(run)) return null;
     const times = { fromS: warmupS(run.scenario), toS: run.snapshot.nowS };
-    return () => asking.ask({ kind: "number", of: id, link: run.link, flow: null, ...times });
+    return () => explain({ kind: "number", of: id, link: run.link, flow: null, ...times });
   };
 }
 

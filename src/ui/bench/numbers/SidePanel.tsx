@@ -16,7 +16,7 @@ import { Button, Check } from "../../shared/Button.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { EventsButton } from "../explain/WhyDock.tsx";
+import { usePlace } from "../feature.ts";
 import type { TimeChartProps } from "../plots/chart-props.ts";
 import { flowName } from "../plots/flow-names.ts";
 import { ProbePlot } from "../plots/Probe.tsx";
@@ -52,9 +52,10 @@ export const SidePanel = memo(function SidePanel({ run, pinned }: SidePanelProps
 function Lists({ several }: { readonly several: boolean }) {
   const bench = useBench();
   const group = useRovingTabindex("button", "row");
+  const RunLists = usePlace("lists");
   return (
     <p ref={group} className="side__lists">
-      <EventsButton />
+      {RunLists && <RunLists />}
       {several && (
         <Button look="small" aria-haspopup="dialog" onClick={() => bench.showDialog("flows")}>
           Numbers per flow

@@ -9,6 +9,7 @@ import { watchedLink } from "../../core/run-view.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { useAlike } from "../../shared/hooks.ts";
+import { usePlace } from "../feature.ts";
 import {
   type DumbbellProps,
   dumbbellQueueScale,
@@ -25,12 +26,12 @@ import {
 } from "./dumbbell-layout.ts";
 import { CAPACITY_HANDLE_PX, CapacitySlider, RttSlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PathWhy, QUEUE_NAME } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { delayText, delayX, type QueuePlace, queueRows, rateText } from "./scene.ts";
+import { delayText, delayX, QUEUE_NAME, type QueuePlace, queueRows, rateText } from "./scene.ts";
 
 export function Dumbbell(props: DumbbellProps) {
   const { run, rtt, capacity, target, queueLabel } = props;
+  const Layer = usePlace("pathLayer");
   const ground = useRef<HTMLDivElement>(null);
   const size = useSize(ground);
   const width = size?.width ?? 0;
@@ -66,7 +67,7 @@ export function Dumbbell(props: DumbbellProps) {
               queueNames={queueNames}
             />
             <PictureCanvas strip={props} size={size} scene={scene} />
-            <PathWhy strip={props} ground={ground} scene={scene} />
+            {Layer && <Layer strip={props} ground={ground} scene={scene} />}
             {target !== null && (
               <TargetSlider queue={queue} target={target} label={queueLabel} onHold={onHoldScale} />
             )}

@@ -13,6 +13,7 @@ import {
 import { counted } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { usePlace } from "../feature.ts";
 import { groupNames } from "../numbers/flow-differences.ts";
 import { labelOf } from "../setting-differences.ts";
 import { QueueBox, TargetLine, useRateNow } from "./Dumbbell.tsx";
@@ -26,7 +27,6 @@ import {
 import { graphScene, laneLabels, routesOf } from "./graph-scene.ts";
 import { CAPACITY_HANDLE_PX, CapacitySlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PathWhy } from "./PathWhy.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
 import { aqmLabel, headX, type PathScene, type PathStripProps, rateText } from "./scene.ts";
 
@@ -37,6 +37,7 @@ export function Graph(props: PathStripProps) {
   const { run } = props;
   const { scenario, snapshot, link } = run;
   const scroller = useRef<HTMLDivElement>(null);
+  const Layer = usePlace("pathLayer");
   const ground = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const layout = useLayout(run.scenario, size?.width ?? 0);
@@ -55,7 +56,9 @@ export function Graph(props: PathStripProps) {
           <div className="path-graph" ref={ground} style={{ width, height }}>
             <Drawing layout={layout} scene={scene} strip={props} />
             <PictureCanvas strip={props} size={canvasSize} scene={scene} />
-            {layout.links[link] !== undefined && <PathWhy strip={props} ground={ground} scene={scene} />}
+            {Layer && layout.links[link] !== undefined && (
+              <Layer strip={props} ground={ground} scene={scene} />
+            )}
             <LinkChoice layout={layout} strip={props} />
             {layout.isRoomy && layout.links[link] !== undefined && (
               <Handles link={layout.links[link]} scene={scene} strip={props} />

@@ -14,6 +14,9 @@ import type { Surface } from "../../shared/chart/symbols.ts";
 import type { PathHandle } from "../plots/use-handle.ts";
 import { labelOf } from "../setting-differences.ts";
 
+/** Class of the queue discipline's name in the drawing. A click on the name opens its card. */
+export const QUEUE_NAME = "path-name";
+
 export interface Point {
   readonly x: number;
   readonly y: number;

@@ -18,7 +18,7 @@ import {
 } from "../../../engine/index.ts";
 import { settingsAt } from "../../core/live-changes.ts";
 import { linkIndex } from "../../core/run-view.ts";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useBench, useBenchState, useExplain } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { labelOf } from "../setting-differences.ts";
 
@@ -104,6 +104,7 @@ function placesAt(times: Float64Array, atS: number): number[] {
 
 export function StepNews() {
   const bench = useBench();
+  const explain = useExplain();
   const live = useBenchState((state) => state.mode === "live");
   const liveNews = useBenchState((state) => state.playback.news);
   const found = useNewsAtPlayhead();
@@ -120,8 +121,8 @@ export function StepNews() {
       <p className="step-news__text" title={text}>
         {text}
       </p>
-      {question !== null && (
-        <Button look="small" onClick={() => bench.asking.ask(question)}>
+      {question !== null && explain !== null && (
+        <Button look="small" onClick={() => explain(question)}>
           Why?
         </Button>
       )}

@@ -128,15 +128,16 @@ export function Overview({ run }: { readonly run: RunView }) {
  * belongs to a question.
  */
 function usePages({ fromS, toS }: TimeView, page: (spanS: number) => void): number {
-  const { store } = useBench();
+  const { store, page: content } = useBench();
   const playheadS = useBenchState(({ playback }) => playback.playheadS);
   const before = useRef(playheadS);
   useEffect(() => {
     const wasS = before.current;
     before.current = playheadS;
-    const { playback, why } = store.get();
+    const { playback } = store.get();
+    const isExplaining = content.requests.isExplaining?.(store.get()) === true;
     const isLeft = playback.playing && wasS >= fromS && wasS <= toS && playheadS > toS;
-    if (isLeft && why === null && toS - fromS >= playback.speed * SHORTEST_PAGE_S) page(toS - fromS);
+    if (isLeft && !isExplaining && toS - fromS >= playback.speed * SHORTEST_PAGE_S) page(toS - fromS);
   });
   return playheadS;
 }

@@ -39,7 +39,7 @@ import {
 import { neighbourEvent } from "../../shared/chart/symbols.ts";
 import { useAlike } from "../../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import { PlotWhy, WhyHere } from "../explain/PlotWhy.tsx";
+import { type PlotSheetProps, usePlace } from "../feature.ts";
 import { useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { PlotIdContext } from "../pictures/SavePicture.tsx";
@@ -275,6 +275,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
   const whole = useMemo(() => wholeView(run), [run]);
   const changed = run.words?.changes ?? [];
   const Overlay = use(PlotOverlay);
+  const [Layer, Tool] = [usePlace("plotLayer"), usePlace("plotTool")];
   const summary = useSummary(model.summary);
   const peak = facts.peak?.(input);
   usePlotGestures(surface, selection, plot && { chart, plot, whole });
@@ -297,7 +298,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
           )}
           {facts.tools?.(input)}
           {peak && model.range && <PeakTool range={model.range} unit={model.unit} {...peak} />}
-          <WhyHere asks={asks} chart={chart} title={model.title} />
+          {Tool && <Tool asks={asks} chart={chart} title={model.title} />}
         </span>
       }
     >
@@ -317,7 +318,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       />
       {plot !== null && (
         <>
-          <PlotWhy asks={asks} chart={chart} plot={plot} surface={surface} />
+          {Layer && <Layer asks={asks} chart={chart} plot={plot} surface={surface} />}
           {facts.handles?.(plot, input, (isHeld) => setHeld(isHeld ? model.yDomain : null))}
           {Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
         </>
@@ -449,11 +450,5 @@ export function useSummary(summary: () => string): string {
   return useMemo(() => shownSummary(), [shownSummary]);
 }
 
-/** Properties of an overlay that another feature draws on each plot over time, such as the curve that a student predicts. */
-export interface PlotOverlayProps {
-  readonly kind: string;
-  readonly plot: Plot;
-  readonly chart: TimeChartProps;
-}
-
-export const PlotOverlay = createContext<ComponentType<PlotOverlayProps> | null>(null);
+/** The sheet of the open guide over each plot. */
+export const PlotOverlay = createContext<ComponentType<PlotSheetProps> | null>(null);

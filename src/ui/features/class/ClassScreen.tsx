@@ -1,8 +1,8 @@
 /** The screen for teachers: set a task, check hand-ins, write a lesson or a talk. */
 
 import { type KeyboardEvent, useMemo } from "react";
+import { type ClassTab, useFeatures } from "../../bench/feature.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { type ClassTab, useFeatures } from "../../parts/feature.ts";
 import { LazyPlace } from "../../shared/lazy.tsx";
 
 export function ClassScreen() {

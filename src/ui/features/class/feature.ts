@@ -1,5 +1,5 @@
 /** The screen for teachers. Features for lessons, tasks and talks add its tabs. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const teaching: Feature = {

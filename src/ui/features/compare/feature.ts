@@ -1,6 +1,7 @@
 /** Comparisons: two to four runs side by side. */
+
+import { type Feature, screenAction } from "../../bench/feature.ts";
 import { character } from "../../core/action.ts";
-import { type Feature, screenAction } from "../../parts/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const compare: Feature = {

@@ -1,5 +1,5 @@
 /** Custom senders and queues, written in place of the controls. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const customCode: Feature = {

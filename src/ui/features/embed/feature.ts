@@ -1,5 +1,5 @@
 /** The page inside another page, and the dialog that makes links for it. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const embed: Feature = {

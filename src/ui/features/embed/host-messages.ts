@@ -24,17 +24,15 @@ import { type AppState, durationOf } from "../../core/store.ts";
 /** Version of the interface, sent in every message. */
 export const SAWTOOTH = 1;
 
-/**
- * Events of a subscription that names no events. "work" was added later and is omitted, so that older hosts receive
- * what they expect.
- */
-const USUAL_EVENTS = ["run", "settings", "task"] as const;
-const EVENTS = [...USUAL_EVENTS, "work"] as const;
-type HostEvent = (typeof EVENTS)[number];
+/** Events of the page itself. Features add the values that they report. */
+const PAGE_EVENTS = [
+  { name: "run", isUsual: true },
+  { name: "settings", isUsual: true },
+];
 
 interface Subscription {
   readonly id: MessageId;
-  readonly to: readonly HostEvent[];
+  readonly to: readonly string[];
   readonly metrics: readonly string[] | null;
 }
 
@@ -206,13 +204,15 @@ function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null 
 }
 
 function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
-  const { to = USUAL_EVENTS } = data;
-  const known = Array.isArray(to) && to.length > 0 && to.every((one) => EVENTS.includes(one));
-  need(known, `to must be a list of ${EVENTS.join(", ")}`);
+  const events = [...PAGE_EVENTS, ...bench.page.reports];
+  const names = events.map(({ name }) => name);
+  const { to = events.filter(({ isUsual }) => isUsual).map(({ name }) => name) } = data;
+  const known = Array.isArray(to) && to.length > 0 && to.every((one) => names.includes(one));
+  need(known, `to must be a list of ${names.join(", ")}`);
   const hasRoom = subscriptions.has(id) || subscriptions.size < MOST_SUBSCRIPTIONS;
   need(hasRoom, `there are ${MOST_SUBSCRIPTIONS} subscriptions already`);
   const metrics = readMetrics(bench, data);
-  subscriptions.set(id, { id, to: EVENTS.filter((one) => to.includes(one)), metrics });
+  subscriptions.set(id, { id, to: names.filter((one) => to.includes(one)), metrics });
   return null;
 }
 
@@ -327,7 +327,7 @@ function textOf(value: unknown): string {
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
-  const { opening, problems } = fragmentToState(link, KNOWN_NAMES);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, bench.page.links);
   refuseWrong(problems);
   bench.edits.open(opening);
 }
@@ -360,7 +360,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
     const answered = answer(bench, host, data);
     if (answered !== null) say(origin, { type: "reply", id: answered.id, ...answered.reply });
   };
-  const tell = (event: HostEvent) => {
+  const tell = (event: string) => {
     if (host === null) return;
     for (const { id, to, metrics } of host.subscriptions.values())
       if (to.includes(event))
@@ -369,8 +369,7 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
           event,
           subscription: id,
           state: stateMessage(bench, metrics),
-          ...(event === "task" && { task: bench.store.get().taskResult }),
-          ...(event === "work" && { work: bench.store.get().taskWork }),
+          ...(event in bench.store.get().reported && { [event]: bench.store.get().reported[event] }),
         });
   };
   around.addEventListener("message", onMessage);
@@ -383,16 +382,18 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   };
 }
 
-/** Reports an attempt at a task, work on a task, a finished change, and a complete run. */
-function followEvents(bench: Bench, tell: (event: HostEvent) => void): () => void {
+/** Reports the values of features, a finished change, and a complete run. */
+function followEvents(bench: Bench, tell: (event: string) => void): () => void {
   let known = bench.store.get();
   return bench.store.subscribe(() => {
     const state = bench.store.get();
     const before = known;
     if (state.changing !== null) return;
     known = state;
-    if (state.taskResult !== null && state.taskResult !== before.taskResult) tell("task");
-    if (state.taskWork !== null && state.taskWork !== before.taskWork) tell("work");
+    for (const { name } of bench.page.reports) {
+      const value = state.reported[name] ?? null;
+      if (value !== null && value !== before.reported[name]) tell(name);
+    }
     if (before.scenario !== state.scenario || before.mode !== state.mode) tell("settings");
     if (isDone(state) && (!isDone(before) || before.run.snapshot !== state.run.snapshot)) tell("run");
   });

@@ -1,5 +1,5 @@
 /** The dialog with the numbers of all flows. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const flows: Feature = {

@@ -1,6 +1,7 @@
 /** Help, cards of algorithms, notes on the model, licences. */
+
+import type { Feature } from "../../bench/feature.ts";
 import { character } from "../../core/action.ts";
-import type { Feature } from "../../parts/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const help: Feature = {

@@ -19,7 +19,7 @@ import {
   type DrawnPoint,
   sampled,
 } from "../../../teaching/document/drawing.ts";
-import type { PlotOverlayProps } from "../../bench/plots/TimePlot.tsx";
+import type { PlotSheetProps } from "../../bench/feature.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { Axes, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
@@ -36,7 +36,7 @@ import {
 
 const shownNow = () => prediction.get().shown;
 
-export function PlotPrediction({ kind, plot, chart }: PlotOverlayProps) {
+export function PlotPrediction({ kind, plot, chart }: PlotSheetProps) {
   const shown = useSyncExternalStore(prediction.subscribe, shownNow, shownNow);
   if (shown === null || shown.task.plot !== kind) return null;
   const { task, points, onPoints } = shown;

@@ -1,5 +1,5 @@
 /** Lessons: the list, the panel next to the bench, and the editor. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const lessons: Feature = {

@@ -17,6 +17,7 @@ import {
   scenarioToUrl,
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { usePlace } from "../../bench/feature.ts";
 import { KeptBoundary } from "../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { differenceSentence, presentState, type SentencePart } from "../../bench/numbers/difference.ts";
@@ -27,7 +28,6 @@ import { nameOf } from "../../core/my-programs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { usePlace } from "../../parts/feature.ts";
 import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
 import { PaperContext, readColours } from "../../shared/chart/colours.ts";
 import { qrPath } from "../../shared/QrCode.tsx";

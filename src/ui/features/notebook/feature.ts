@@ -1,6 +1,7 @@
 /** The notebook of kept runs, the report on a run, and the picture for a paper. */
+
+import { type Feature, screenAction } from "../../bench/feature.ts";
 import { character } from "../../core/action.ts";
-import { type Feature, screenAction } from "../../parts/feature.ts";
 import { fetched, laterStyles, lazyPart } from "../../shared/lazy.tsx";
 
 const keeping = () => import("../../parts/runs/keep.ts");

@@ -153,7 +153,7 @@ export class ReportStore {
   }
 
   #present(): string {
-    return stateToFragment({ ...this.#bench.store.get(), why: null });
+    return stateToFragment(this.#bench.store.get());
   }
 }
 

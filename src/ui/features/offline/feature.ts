@@ -1,5 +1,5 @@
 /** The copy of the page on the device, and the notice of a new version. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { NewVersion } from "./NewVersion.tsx";
 
 export const offline: Feature = {

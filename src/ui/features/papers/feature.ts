@@ -1,5 +1,5 @@
 /** The papers' figures beside those of this simulator. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const papers: Feature = {

@@ -32,7 +32,7 @@ function ShareBody() {
   const scenario = useBenchState((state) => state.scenario);
   const [playheadS] = useState(() => Number(bench.store.get().playback.playheadS.toFixed(2)));
   const live = useBenchState((state) => state.mode === "live");
-  const hasStory = useBenchState(({ why }) => why !== null) && !live;
+  const hasStory = useBenchState((state) => bench.page.requests.isExplaining?.(state) === true) && !live;
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
   const link = bench.url.sharedLink(withPlayhead && !live ? playheadS : null);

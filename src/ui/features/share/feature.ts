@@ -1,5 +1,5 @@
 /** Links, presets, and files of a run. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const share: Feature = {

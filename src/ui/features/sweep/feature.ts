@@ -1,5 +1,5 @@
 /** Sweeps: one or two settings varied, as a line or a heat map. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const sweep: Feature = {

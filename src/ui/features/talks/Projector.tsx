@@ -2,7 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Scene } from "../../../teaching/document/talk.ts";
-import { WhyDock } from "../../bench/explain/WhyDock.tsx";
+import { usePlace } from "../../bench/feature.ts";
 import { Loading } from "../../bench/Loading.tsx";
 import { Notices } from "../../bench/Notices.tsx";
 import { Headline } from "../../bench/numbers/Headline.tsx";
@@ -19,7 +19,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { useMagnification } from "./magnified-page.ts";
 import { ProjectorFoot } from "./ProjectorFoot.tsx";
 import { ProjectorPlots } from "./ProjectorPlots.tsx";
-import { usePlace, usePresenting, useSeen, useShown } from "./presenting.ts";
+import { usePresenting, useSeen, useShown, useTalkPlace } from "./presenting.ts";
 import { giveBackFocus, SpeakerNotes, SpeakerWindow } from "./SpeakerWindow.tsx";
 import { TalkProblems } from "./TalkPanel.tsx";
 
@@ -55,7 +55,8 @@ export function Projector() {
 function Sheet() {
   const { run, pinned } = useRuns();
   const scenario = useBenchState((state) => state.run.scenario);
-  const place = usePlace();
+  const place = useTalkPlace();
+  const Dock = usePlace("dock");
   const seen = useSeen(place?.scene ?? null);
   usePaintedEvent(run, scenario);
   const compared = seen.pinned ? pinned : null;
@@ -86,7 +87,7 @@ function Sheet() {
       </main>
       <aside className="projector__beside" aria-label="Beside the plots">
         <SpeakerNotes />
-        {run !== null && <WhyDock run={run} />}
+        {run !== null && Dock !== null && <Dock run={run} />}
       </aside>
       <SpeakerWindow />
       <PlaybackBar />

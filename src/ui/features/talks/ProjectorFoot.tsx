@@ -15,7 +15,7 @@ import { useOpened } from "../../shared/hooks.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { AddScene } from "./AddScene.tsx";
 import { useShownPlots } from "./ProjectorPlots.tsx";
-import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { KEYED_PLOTS } from "./talk-actions.ts";
 import { MOST_CONTROLS } from "./talk-editor.ts";
 
@@ -160,7 +160,7 @@ export function ProjectorControls({ always = false }: { readonly always?: boolea
 
 /** The buttons for the position in the talk: back, forward, all scenes, and restore the scene as recorded. */
 function SceneButtons() {
-  const place = usePlace();
+  const place = useTalkPlace();
   return place && <Buttons {...place} />;
 }
 

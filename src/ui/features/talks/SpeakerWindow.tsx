@@ -16,7 +16,7 @@ import { catchDrops } from "../../shared/drops.ts";
 import { showTheme } from "../../shared/hooks.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { ProjectorControls } from "./ProjectorFoot.tsx";
-import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { copyLooks } from "./speaker-window.ts";
 import { WallPicture } from "./WallPicture.tsx";
 
@@ -66,7 +66,7 @@ function Opened({ speaker }: { readonly speaker: Window }) {
 }
 
 function View() {
-  const place = usePlace();
+  const place = useTalkPlace();
   return (
     <main className="speaker" aria-label="Speaker" onPointerUp={giveBackFocus}>
       <section className="speaker__wall" aria-label="The wall">
@@ -179,7 +179,7 @@ function Times() {
 /** The speaker's notes of the scene, if they are switched on for this screen. */
 export function SpeakerNotes() {
   const wanted = useShown((shown) => shown.notes);
-  const place = usePlace();
+  const place = useTalkPlace();
   if (!wanted || place === null) return null;
   return (
     <aside className="projector__notes" aria-label="Speaker's notes">

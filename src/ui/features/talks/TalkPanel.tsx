@@ -6,13 +6,13 @@ import { GuideFrame } from "../../parts/guide/GuideFrame.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { type Place, usePlace, usePresenting, useShown } from "./presenting.ts";
+import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { Notes } from "./SpeakerWindow.tsx";
 
 export function TalkPanel(_: GuidePanelProps) {
   const presenting = usePresenting();
   const problems = useShown((shown) => shown.problems);
-  const place = usePlace();
+  const place = useTalkPlace();
   if (place === null)
     return <GuideFrame kind="Talk" document={null} problems={problems} onLeave={() => presenting.end()} />;
   const { talk, scene, step } = place;

@@ -1,6 +1,7 @@
 /** The projector view, talks, and their editor. */
+
+import type { Feature } from "../../bench/feature.ts";
 import { character } from "../../core/action.ts";
-import type { Feature } from "../../parts/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 import { PROJECTOR_ACTIONS } from "./talk-actions.ts";
 

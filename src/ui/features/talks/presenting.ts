@@ -264,7 +264,7 @@ export interface Place {
 }
 
 /** Returns the position in the talk; null if there is no talk. */
-export function usePlace(): Place | null {
+export function useTalkPlace(): Place | null {
   const talk = useShown((shown) => shown.talk);
   const asked = useBenchState(({ guide }) => guide?.step ?? 1);
   if (talk === null) return null;

@@ -97,10 +97,9 @@ export const PROJECTOR_ACTIONS: readonly Action<Bench>[] = [
     key: named("Esc", "Escape"),
     on: "projector",
     run(bench) {
-      const { why, eventsListed } = bench.store.get();
+      if (bench.page.requests.leaveExplanation?.(bench)) return;
       const talk = talkControls.get(bench);
-      if (why !== null || eventsListed) bench.asking.leave();
-      else if (talk?.isBlank) talk.toggleBlank();
+      if (talk?.isBlank) talk.toggleBlank();
       else bench.present(false);
     },
   },

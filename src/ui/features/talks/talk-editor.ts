@@ -202,7 +202,7 @@ export function recordedScene(state: AppState): Recorded {
   const frame = { ...WHOLE_PAGE, plots, touch, hide };
   const zoom = view.zoom && ([hundredths(view.zoom[0]), hundredths(view.zoom[1])] as const);
   return {
-    link: stateToFragment({ ...state, guide: null, frame, why: null }, hundredths(playback.playheadS)),
+    link: stateToFragment({ ...state, guide: null, frame }, hundredths(playback.playheadS)),
     theory: view.theory,
     peak: view.wholeRange,
     zoom,

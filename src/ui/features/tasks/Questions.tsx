@@ -1,5 +1,5 @@
 /** The questions of a task that are answered in writing. Answers are always shown as plain text. */
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useEffect, useId, useSyncExternalStore } from "react";
 import { visibleText } from "../../../lib/visible-text.ts";
 import { pointsWords } from "../../../teaching/task/points.ts";
 import {
@@ -13,9 +13,11 @@ import {
   type TaskQuestion,
 } from "../../../teaching/task/questions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
+import type { AnswerProps } from "../../bench/feature.ts";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useBench, useExplain } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
+import { taskSessionOf, wantedEvidence } from "./task-session.ts";
 
 interface QuestionsProps {
   readonly task: Task;
@@ -135,18 +137,37 @@ function WrittenField({ question, text, onText, named }: WrittenProps) {
   );
 }
 
+/** Buttons below an open explanation: one for each question that it may answer. */
+export function EvidenceButtons({ question, title }: AnswerProps) {
+  const session = taskSessionOf(useBench());
+  const state = useSyncExternalStore(session.store.subscribe, session.store.get);
+  useEffect(() => {
+    session.explanation.set({ open: { question, title } });
+    return () => session.explanation.set({ open: null });
+  }, [session, question, title]);
+  return wantedEvidence(state).map(({ id, prompt }) => (
+    <Button key={id} look="small" title={prompt} onClick={() => session.pin(id)}>
+      {`Use as the answer to “${id}”`}
+    </Button>
+  ));
+}
+
 function EvidenceField({ question, text, onText, onPin }: FieldProps) {
-  const bench = useBench();
-  const why = useBenchState((state) => state.why);
-  const open = why?.story?.title;
+  const explain = useExplain();
+  const { explanation } = taskSessionOf(useBench());
+  const open = useSyncExternalStore(explanation.subscribe, explanation.get).open?.title;
   const evidence = evidenceIn(text);
   return (
     <>
       {evidence !== null && (
         <p className="task__row">
-          <Button look="small" onClick={() => bench.asking.ask(evidence.question)}>
-            {evidenceWords(text)}
-          </Button>
+          {explain === null ? (
+            <span>{evidenceWords(text)}</span>
+          ) : (
+            <Button look="small" onClick={() => explain(evidence.question)}>
+              {evidenceWords(text)}
+            </Button>
+          )}
           <Button look="small" onClick={() => onText("")}>
             {`Remove the evidence for “${question.id}”`}
           </Button>

@@ -1,5 +1,5 @@
 /** Tasks: the student's panel, and the teacher's tabs that set tasks and check hand-ins. */
-import type { Feature } from "../../parts/feature.ts";
+import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 
 export const tasks: Feature = {
@@ -7,6 +7,7 @@ export const tasks: Feature = {
   guide: {
     kind: "task",
     Panel: lazyPart(async () => (await import("./TaskPanel.tsx")).TaskPanel),
+    AnswerButtons: lazyPart(async () => (await import("./Questions.tsx")).EvidenceButtons),
   },
   tabs: [
     {
@@ -23,5 +24,9 @@ export const tasks: Feature = {
   places: {
     report: lazyPart(async () => (await import("./ReportedTask.tsx")).ReportedTask),
   },
+  reports: [
+    { name: "task", isUsual: true },
+    { name: "work", isUsual: false },
+  ],
   stored: ["check-draft", "marks.", "task-draft", "task."],
 };

@@ -48,6 +48,7 @@ import {
   type GivenAnswer,
   longestAnswer,
   plainAnswer,
+  type TaskQuestion,
   tidyAnswer,
 } from "../../../teaching/task/questions.ts";
 import {
@@ -60,11 +61,12 @@ import {
 } from "../../../teaching/task/task.ts";
 import { type Variant, variantOf } from "../../../teaching/task/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
+import type { AnswerProps } from "../../bench/feature.ts";
 import type { Bench } from "../../core/bench.ts";
 import { openingOf } from "../../core/edits.ts";
 import type { Bounds, Guide } from "../../core/page-options.ts";
 import { removedNotice } from "../../core/read-fragment.ts";
-import { createStore, type Made, type Store, type WantedEvidence } from "../../core/store.ts";
+import { createStore, type Made, type Store } from "../../core/store.ts";
 import { STUDENT } from "../../core/student.ts";
 import { perBench } from "../../core/use-store.ts";
 import { BUILD } from "../../shared/program.ts";
@@ -128,6 +130,12 @@ const NO_TASK: TaskState = {
   tried: [],
 };
 
+/** Returns the questions that are answered by pinning an explanation; none in a hand-in. */
+export function wantedEvidence({ task, handedIn, variant, isHeld }: TaskState): readonly TaskQuestion[] {
+  if (task === null || handedIn || variant === null || isHeld) return [];
+  return task.questions.filter(({ kind }) => kind === "evidence");
+}
+
 /** The bench's scenario as an answer to the task. */
 export interface Standing {
   readonly settings: readonly SettingText[];
@@ -143,6 +151,10 @@ const BY = "The task";
 
 export class TaskSession {
   readonly store: Store<TaskState> = createStore(NO_TASK);
+  /** The explanation that is open; null if there is none. */
+  readonly explanation: Store<{ readonly open: AnswerProps | null }> = createStore<{
+    readonly open: AnswerProps | null;
+  }>({ open: null });
   readonly runs: RunBatch;
   readonly #bench: Bench;
   #guide: Guide | null = null;
@@ -274,10 +286,10 @@ export class TaskSession {
   /** Pins the open explanation of the run on the screen as evidence. */
   pin(id: string): void {
     const { variant } = this.store.get();
-    const { why, scenario } = this.#bench.store.get();
-    if (variant === null || why === null) return;
-    const { settings } = answerOf(variant.scenario, scenario);
-    this.setAnswer(id, evidenceText(questionText(why.question), settings));
+    const { open } = this.explanation.get();
+    if (variant === null || open === null) return;
+    const { settings } = answerOf(variant.scenario, this.#bench.store.get().scenario);
+    this.setAnswer(id, evidenceText(questionText(open.question), settings));
     this.#bench.announcer.say("Pinned.");
   }
 
@@ -395,7 +407,8 @@ export class TaskSession {
     if (this.store.get().task?.code != null) this.#bench.showCode(null);
     this.#guide = null;
     this.store.set(NO_TASK);
-    this.#bench.store.set({ guide: null, bounds: null, taskWork: null, wantedEvidence: [] });
+    this.#bench.store.set({ guide: null, bounds: null });
+    this.#bench.report("work", null);
     this.#bench.url.push();
   }
 
@@ -433,8 +446,7 @@ export class TaskSession {
       this.store.set({ isHeld: false });
       // From here on the bounds apply to the user. They do not apply to the settings that the task itself has made
       // before.
-      this.#bench.store.set({ bounds, wantedEvidence: this.#wanted(task) });
-      this.#bench.pinEvidence = (id) => this.pin(id);
+      this.#bench.store.set({ bounds });
       if (isOpen) this.showCode();
       // A hand-in states the version that computed its run, like a shared link.
       const made = this.#recorded;
@@ -447,14 +459,6 @@ export class TaskSession {
     this.#settings = settings;
     this.store.set({ isHeld: true });
     this.#show(variant === null ? task.scenario : this.#laidOver(variant.scenario, settings), opened);
-  }
-
-  #wanted({ questions }: Task): WantedEvidence[] {
-    const { handedIn, variant } = this.store.get();
-    if (handedIn || variant === null) return [];
-    return questions.flatMap((one) =>
-      one.kind === "evidence" ? [{ id: one.id, prompt: one.prompt, of: one.of }] : [],
-    );
   }
 
   #goOnWith(settings: readonly SettingText[]): void {
@@ -502,7 +506,8 @@ export class TaskSession {
     const code = this.handIn(scenario)?.code ?? null;
     const answer = scenarioToUrl(scenario);
     const unanswered = unansweredOf(task, this.store.get().answers);
-    this.#bench.store.set({ taskWork: { id, digest: taskDigest(task), tries, unanswered, answer, code } });
+    // Learning platforms read these names, so they never change.
+    this.#bench.report("work", { id, digest: taskDigest(task), tries, unanswered, answer, code });
   }
 
   #show(scenario: Scenario, opened?: () => void): void {
@@ -547,9 +552,10 @@ export class TaskSession {
     const { task, name, tries, answers } = this.store.get();
     if (task === null) return;
     const code = this.handIn(scenario)?.code ?? null;
-    this.#bench.store.set({
-      taskResult: taskResult(task, { name, tries }, scenario, verdict, { answers, items }, code),
-    });
+    this.#bench.report(
+      "task",
+      taskResult(task, { name, tries }, scenario, verdict, { answers, items }, code),
+    );
   }
 
   #remember(): void {

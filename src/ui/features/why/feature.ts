@@ -1,39 +1,57 @@
-/** "Why?": explanations of events. */
+/** "Why?": explanations of events, and the list of all events. */
+import type { Feature } from "../../bench/feature.ts";
 import { character, named } from "../../core/action.ts";
-import type { Feature } from "../../parts/feature.ts";
+import { sliceIn } from "../../core/slice.ts";
+import { askingOf, QUESTION_LINK, WHY } from "./asking.ts";
+import { PathWhy } from "./PathWhy.tsx";
+import { PlotWhy, WhyHere } from "./PlotWhy.tsx";
+import { EventsButton, WhyDock } from "./WhyDock.tsx";
 
 export const why: Feature = {
   id: "why",
+  link: QUESTION_LINK,
+  requests: {
+    explain: (bench, question) => askingOf(bench).ask(question),
+    leaveExplanation: (bench) => askingOf(bench).leave(),
+    isExplaining: (state) => sliceIn(state, WHY).asked !== null,
+  },
+  places: {
+    dock: WhyDock,
+    lists: EventsButton,
+    plotLayer: PlotWhy,
+    plotTool: WhyHere,
+    pathLayer: PathWhy,
+  },
   actions: [
     {
       id: "why",
       label: "Explain the latest event before the playhead",
       key: character("W"),
-      run: ({ asking }) => asking.askLatest(),
+      run: (bench) => askingOf(bench).askLatest(),
     },
     {
       id: "why-next",
       label: "Explain the next event of the same kind",
       key: character("."),
-      run: ({ asking }) => asking.step(1),
+      run: (bench) => askingOf(bench).step(1),
     },
     {
       id: "why-previous",
       label: "Explain the previous event of the same kind",
       key: character(","),
-      run: ({ asking }) => asking.step(-1),
+      run: (bench) => askingOf(bench).step(-1),
     },
     {
       id: "events",
       label: "List all events",
       key: character("E"),
-      run: ({ asking, store }) => asking.showEvents(!store.get().eventsListed),
+      run: (bench) => askingOf(bench).toggleEvents(),
     },
     {
       id: "leave-answer",
       label: "Close the answer or the list",
       key: named("Esc", "Escape"),
-      run: ({ asking }) => asking.leave(),
+      run: (bench) => askingOf(bench).leave(),
     },
   ],
 };

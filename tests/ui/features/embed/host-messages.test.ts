@@ -4,6 +4,7 @@ import { enablePrograms } from "../../../../src/engine/custom-programs.ts";
 import { defaultScenario, getParam, type Scenario } from "../../../../src/engine/index.ts";
 import { packText, unpackText } from "../../../../src/lib/packed-text.ts";
 import type { TaskResult } from "../../../../src/teaching/check/check.ts";
+import { PAGE } from "../../../../src/ui/app/features.ts";
 import { Bench } from "../../../../src/ui/core/bench.ts";
 import {
   answer,
@@ -28,7 +29,7 @@ const HOST = "https://course.example";
 function embedded(link = `v=2&embed=1&host=${HOST}`) {
   const address = new MadeAddress();
   address.location.hash = `#${link}`;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), undefined, undefined, PAGE);
   bench.start(false);
   const { scenario, run } = bench.store.get();
   bench.store.set({ run: { ...run, scenario, snapshot: madeSnapshot({ utilisation: 0.93 }) } });
@@ -349,7 +350,7 @@ test("reports the result of an attempt at a task", () => {
     ...{ id: "a", digest: "b", name: "", tries: 1, triesLeft: null, met: 1, of: 2 },
     ...{ passed: false, score: 50, answer: "v=2", unanswered: [], toMark: [], code: null },
   };
-  bench.store.set({ taskResult });
+  bench.report("task", taskResult);
   bench.store.set({ announcement: "…" });
   expect(said.map(({ message }) => [message.event, message.subscription, message.task])).toEqual([
     ["task", "t", taskResult],

@@ -16,7 +16,7 @@ import {
   TRIES,
   writeMemory,
 } from "../../../../src/ui/features/tasks/task-memory.ts";
-import { countedWork, TaskSession } from "../../../../src/ui/features/tasks/task-session.ts";
+import { countedWork, TaskSession, wantedEvidence } from "../../../../src/ui/features/tasks/task-session.ts";
 import { ready } from "../../../engine/custom/custom-runs.ts";
 import { example, taskOf } from "../../../teaching/example-task.ts";
 import { programTask } from "../../../teaching/made-programs.ts";
@@ -105,7 +105,13 @@ describe("a task on the bench", () => {
     open(taskOf(...ALIKE, ["tries: 3", "tries: 2"]));
     await tried();
     expect(state()).toMatchObject({ tries: 1, trying: null });
-    expect(bench.store.get().taskResult).toMatchObject({ tries: 1, triesLeft: 1, met: 1, of: 2, code: null });
+    expect(bench.store.get().reported.task).toMatchObject({
+      tries: 1,
+      triesLeft: 1,
+      met: 1,
+      of: 2,
+      code: null,
+    });
     expect(standing().verdict).toMatchObject({ passed: false, met: 1 });
     await tried();
     expect(state().tries).toBe(1);
@@ -267,7 +273,7 @@ describe("written answers", () => {
     "seeds: 2\nquestion: why text 5..20: Why?\nquestion: cut evidence: Where?\nquestion: wait number ms: How long?",
   ]);
   const mark: Question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 12.5 };
-  const ask = (question: Question) => bench.asking.expect(question);
+  const ask = (question: Question) => session.explanation.set({ open: { question, title: "A mark" } });
   const handedIn = () => {
     const read = readHandIn(session.handIn(shown())?.code ?? "");
     return read.kind === "code" ? read.handIn.answers : null;
@@ -276,13 +282,13 @@ describe("written answers", () => {
   test("are typed, limited, pinned and handed in", () => {
     open(asked);
     session.setName("Ana");
-    expect(bench.store.get().wantedEvidence).toEqual([{ id: "cut", prompt: "Where?", of: "any" }]);
+    expect(wantedEvidence(session.store.get())).toMatchObject([{ id: "cut", prompt: "Where?", of: "any" }]);
     session.setAnswer("why", "so\u0000 it is, and much more than that");
     session.setAnswer("wait", "12,5");
     session.setAnswer("nothing", "x");
     set("beta-ecn", 0.8);
     ask(mark);
-    bench.pinEvidence("cut");
+    session.pin("cut");
     expect(handedIn()).toEqual([
       { id: "why", text: "so  it is, and much " },
       { id: "cut", text: "queue,mark,1,1,12.5" },
@@ -325,8 +331,8 @@ describe("written answers", () => {
     expect(resumed.store.get()).toMatchObject({ name: "1234", namedBy: "platform" });
     expect(resumed.handIn(again.store.get().scenario)?.code).toBe(code);
     resumed.setAnswer("why", "because");
-    expect(again.store.get().taskWork).toMatchObject({ id: asked.id, tries: 0 });
-    expect(again.store.get().taskWork?.code).not.toBe(code);
+    expect(again.store.get().reported.work).toMatchObject({ id: asked.id, tries: 0 });
+    expect(again.store.get().reported.work).not.toMatchObject({ code });
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Snapshot, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../../src/engine/simulator.ts";
+import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/core/run-events.ts";
 import {
   ALL_EVENTS,
   chosenEvents,
@@ -8,9 +9,8 @@ import {
   eventPage,
   leftOutWords,
   PAGE_ROWS,
-} from "../../../../src/ui/bench/explain/EventList.tsx";
-import { thousands } from "../../../../src/ui/bench/explain/event-words.ts";
-import { type EventKind, joinEvent, type RunEvent, runEvents } from "../../../../src/ui/core/run-events.ts";
+} from "../../../../src/ui/features/why/EventList.tsx";
+import { thousands } from "../../../../src/ui/features/why/event-words.ts";
 
 /** One event per second, alternating between two flows. Every third event is a timeout. */
 const events: RunEvent[] = Array.from({ length: 250 }, (_, i) => ({

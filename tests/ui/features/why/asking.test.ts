@@ -1,8 +1,16 @@
 import { describe, expect, it } from "vitest";
-import type { Question, Story } from "../../../src/engine/index.ts";
-import { type Asking, spokenStory } from "../../../src/ui/core/asking.ts";
-import { Bench } from "../../../src/ui/core/bench.ts";
-import { heard, MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
+import type { Question, Story } from "../../../../src/engine/index.ts";
+import { BARE_PAGE, Bench } from "../../../../src/ui/core/bench.ts";
+import { sliceIn } from "../../../../src/ui/core/slice.ts";
+import { askingOf, QUESTION_LINK, spokenStory, WHY } from "../../../../src/ui/features/why/asking.ts";
+import {
+  heard,
+  MadeAddress,
+  MadeClock,
+  MadeSimulator,
+  madeSnapshot,
+  withBeta,
+} from "../../core/made-runs.ts";
 
 const mark = (atS: number): Question => ({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS });
 
@@ -21,14 +29,20 @@ function story(question: Question, more: Partial<Story> = {}): Story {
   };
 }
 
+const PAGE = { ...BARE_PAGE, links: [QUESTION_LINK] };
+
+function whyOf(bench: Bench) {
+  return sliceIn(bench.store.get(), WHY);
+}
+
 /** Returns a bench with a finished run that has marks at 20 and 40 s. */
 function shown(nowS = 100) {
   const simulator = new MadeSimulator();
-  const bench = new Bench(simulator, new MadeAddress(), new MadeClock());
+  const bench = new Bench(simulator, new MadeAddress(), new MadeClock(), undefined, undefined, PAGE);
   bench.start(true);
   simulator.runs[0].on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS, done: nowS === 100 }));
-  const asking: Asking = bench.asking;
-  return { bench, simulator, asking, why: () => bench.store.get().why };
+  const asking = askingOf(bench);
+  return { bench, simulator, asking, why: () => whyOf(bench).asked };
 }
 
 describe("a link to a story", () => {
@@ -36,23 +50,23 @@ describe("a link to a story", () => {
     const simulator = new MadeSimulator();
     const address = new MadeAddress();
     address.location.hash = `#${fragment}`;
-    const bench = new Bench(simulator, address, new MadeClock());
+    const bench = new Bench(simulator, address, new MadeClock(), undefined, undefined, PAGE);
     bench.start(true);
     return { bench, simulator, run: simulator.runs[simulator.runs.length - 1] };
   };
 
   it("asks when its run has reached the time, and keeps the story until it is closed", async () => {
     const { bench, simulator, run } = opened("v=2&why=queue,mark,1,1,20");
-    expect(bench.store.get().why).toMatchObject({ question: mark(20), busy: true });
+    expect(whyOf(bench).asked).toMatchObject({ question: mark(20), busy: true });
     run.on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS: 10, done: false }));
     expect(simulator.asked).toHaveLength(0);
     run.on.snapshot(madeSnapshot({ marksAtS: [20, 40], nowS: 100, done: true }));
     expect(simulator.asked.map(({ question }) => question)).toEqual([mark(20)]);
     simulator.asked[0].answer(story(mark(20)));
     await heard();
-    expect(bench.store.get().why?.story?.title).toBe("Mark at 20");
+    expect(whyOf(bench).asked?.story?.title).toBe("Mark at 20");
     expect(bench.url.link()).toMatch(/&why=queue,mark,1,1,20$/);
-    bench.asking.close();
+    askingOf(bench).close();
     expect(bench.url.link()).not.toContain("why=");
   });
 
@@ -60,7 +74,7 @@ describe("a link to a story", () => {
     "that asks about %s, which its run does not have, says so",
     (why) => {
       const { bench } = opened(`v=2&why=${why}`);
-      expect(bench.store.get().why).toBeNull();
+      expect(whyOf(bench).asked).toBeNull();
       expect(
         bench.store
           .get()
@@ -73,7 +87,7 @@ describe("a link to a story", () => {
   it("is closed by another link", () => {
     const { bench } = opened("v=2&why=queue,mark,1,1,20");
     bench.openFragment("v=2&beta-ecn=0.7");
-    expect(bench.store.get().why).toBeNull();
+    expect(whyOf(bench).asked).toBeNull();
   });
 });
 
@@ -175,17 +189,17 @@ describe("asking for an explanation", () => {
 
   it("closes the story on Escape first and then the list", () => {
     const { bench, asking, why } = shown();
-    asking.showEvents(true);
+    asking.toggleEvents();
     asking.ask(mark(20));
     asking.leave();
-    expect([why(), bench.store.get().eventsListed]).toEqual([null, true]);
+    expect([why(), whyOf(bench).eventsListed]).toEqual([null, true]);
     asking.leave();
-    expect(bench.store.get().eventsListed).toBe(false);
+    expect(whyOf(bench).eventsListed).toBe(false);
   });
 
   it("has one instance per bench", () => {
     const { bench, asking } = shown();
-    expect(bench.asking).toBe(asking);
+    expect(askingOf(bench)).toBe(asking);
   });
 });
 

@@ -1,11 +1,11 @@
 import type { KeyboardEvent } from "react";
 import { describe, expect, it } from "vitest";
 import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
-import { onQueueKey, pathHit } from "../../../../src/ui/bench/path/PathWhy.tsx";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
+import { onQueueKey, pathHit } from "../../../../src/ui/features/why/PathWhy.tsx";
+import { madeLink, madeScene, moving, packets } from "../../bench/path/made-pictures.ts";
+import { runOf } from "../../bench/plots/simulated-runs.ts";
 import { madeSnapshot } from "../../core/made-runs.ts";
-import { runOf } from "../plots/simulated-runs.ts";
-import { madeLink, madeScene, moving, packets } from "./made-pictures.ts";
 
 const { signal, ack, syn } = PACKET_KIND;
 const scene = madeScene(2);

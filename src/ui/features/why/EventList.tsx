@@ -4,6 +4,8 @@
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
+import { warmupS } from "../../bench/numbers/metrics.ts";
+import { flowName } from "../../bench/plots/flow-names.ts";
 import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks } from "../../core/run-view.ts";
@@ -12,8 +14,7 @@ import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
-import { warmupS } from "../numbers/metrics.ts";
-import { flowName } from "../plots/flow-names.ts";
+import { askingOf } from "./asking.ts";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 
 export function EventList({ run }: { readonly run: RunView }) {
@@ -42,7 +43,7 @@ export function EventList({ run }: { readonly run: RunView }) {
           className="quiet"
           label="Close the list"
           title="Close (Esc)"
-          onClick={() => bench.asking.showEvents(false)}
+          onClick={() => askingOf(bench).toggleEvents()}
         />
       </header>
       <Filters run={rested} events={all} choice={choice} onChoice={choose} />
@@ -209,7 +210,7 @@ const Row = memo(function Row({ run, event, several, isCurrent }: RowProps) {
     <tr aria-current={isCurrent ? "time" : undefined}>
       <td className="why__time">{event.atS.toFixed(3)}</td>
       <td>
-        <button type="button" className="link" onClick={() => bench.asking.ask(questionOf(event))}>
+        <button type="button" className="link" onClick={() => askingOf(bench).ask(questionOf(event))}>
           <span aria-hidden="true" style={{ color: cssPaint(paint) }}>{`${glyph} `}</span>
           <span>{eventName(event)}</span>
         </button>

@@ -1,16 +1,16 @@
 /** The panel for answers: next to the plots, or at the lower edge of a small screen. */
 
 import type { RunView } from "../../core/run-view.ts";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useBench, useSlice } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
+import { askingOf, WHY } from "./asking.ts";
 
 const StoryCard = lazyPart(async () => (await import("./StoryCard.tsx")).StoryCard);
 const EventList = lazyPart(async () => (await import("./EventList.tsx")).EventList);
 
 export function WhyDock({ run }: { readonly run: RunView }) {
-  const asked = useBenchState(({ why }) => why);
-  const eventsListed = useBenchState((state) => state.eventsListed);
+  const { asked, eventsListed } = useSlice(WHY);
   if (asked === null && !eventsListed) return null;
   return (
     <div className={eventsListed ? "why why--listed" : "why"}>
@@ -25,13 +25,13 @@ export function WhyDock({ run }: { readonly run: RunView }) {
 /** Opens or closes the list of all events. */
 export function EventsButton() {
   const bench = useBench();
-  const listed = useBenchState((state) => state.eventsListed);
+  const listed = useSlice(WHY).eventsListed;
   return (
     <Button
       look="small"
       aria-pressed={listed}
       title="Lists all marks, losses, cuts, timeouts and joins in order of time. Press one to see its explanation (E)."
-      onClick={() => bench.asking.showEvents(!listed)}
+      onClick={() => askingOf(bench).toggleEvents()}
     >
       All events
     </Button>

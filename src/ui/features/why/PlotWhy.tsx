@@ -2,16 +2,18 @@
  * The layer over a time plot that explains events: the label at the symbol under the pointer, and the numbered
  * moments of an explanation.
  */
-import { memo, type RefObject, useEffect, useMemo, useRef } from "react";
+import { memo, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
+import type { PlotLayerProps, PlotToolProps } from "../../bench/feature.ts";
+import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../../bench/plots/chart-props.ts";
+import { senderEvents } from "../../bench/plots/flow-events.ts";
+import { viewHolding, wholeView } from "../../bench/plots/gestures.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useBench, useSlice } from "../../core/use-store.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../plots/chart-props.ts";
-import { senderEvents } from "../plots/flow-events.ts";
-import { viewHolding, wholeView } from "../plots/gestures.ts";
+import { askingOf, WHY } from "./asking.ts";
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**
@@ -265,17 +267,10 @@ export function stretchOf({ asks, run, only }: AskedPlot, { fromS, toS }: TimeVi
   return { kind: "stretch", of: asks.of, link: run.link, flow: only, fromS, toS };
 }
 
-interface PlotWhyProps {
-  readonly asks: PlotQuestions;
-  readonly chart: TimeChartProps;
-  readonly plot: Plot;
-  readonly surface: RefObject<HTMLElement | null>;
-}
-
 /** Width that the label needs to the right of a symbol. */
 const SIGN_ROOM_PX = 190;
 
-export function PlotWhy({ asks, chart, plot, surface }: PlotWhyProps) {
+export function PlotWhy({ asks, chart, plot, surface }: PlotLayerProps) {
   const bench = useBench();
   const sign = useRef<HTMLDivElement>(null);
   const latest = useRef<PlotTarget>(null);
@@ -285,7 +280,7 @@ export function PlotWhy({ asks, chart, plot, surface }: PlotWhyProps) {
   });
   useEffect(() => {
     if (surface.current === null) return;
-    const asking = bench.asking;
+    const asking = askingOf(bench);
     const made = new PlotAsking(surface.current, () => latest.current as PlotTarget, {
       ask: (question) => asking.ask(question),
       show: (event, x, y) => {
@@ -320,15 +315,8 @@ function place(sign: HTMLElement | null, text: string | null, x: number, y: numb
   sign.style.transform = `translate(${Math.round(x)}px, ${Math.round(y + 14)}px) translateX(${toLeft ? "calc(-100% + 10px)" : "-10px"})`;
 }
 
-interface WhyHereProps {
-  readonly asks: PlotQuestions;
-  readonly chart: TimeChartProps;
-  /** Title of the plot. */
-  readonly title: string;
-}
-
 /** A button next to a plot's title that asks about the range in view. */
-export function WhyHere({ asks, chart, title }: WhyHereProps) {
+export function WhyHere({ asks, chart, title }: PlotToolProps) {
   const bench = useBench();
   const { run, highlightFlow, view } = chart;
   return (
@@ -337,7 +325,7 @@ export function WhyHere({ asks, chart, title }: WhyHereProps) {
       className="chart-tool"
       aria-label={`Why here? Explain the ${title} in view`}
       title="Explain the part of this plot that is in view (Shift+Enter, or Shift and drag)"
-      onClick={() => bench.asking.ask(stretchOf({ asks, run, only: highlightFlow }, view))}
+      onClick={() => askingOf(bench).ask(stretchOf({ asks, run, only: highlightFlow }, view))}
     >
       Why here?
     </button>
@@ -350,7 +338,7 @@ const SIGN_HEIGHT_PX = 16;
  * The moments of the open explanation as numbered hairlines. They have their own layer, so no curve is painted again.
  */
 const ChainMarks = memo(function ChainMarks({ plot }: { readonly plot: Plot }) {
-  const chain = useBenchState(({ why }) => why?.story?.chain ?? null);
+  const chain = useSlice(WHY).asked?.story?.chain ?? null;
   const marks = useMemo(() => (chain === null ? [] : chainMarks(chain, plot)), [chain, plot]);
   if (marks.length === 0) return null;
   const top = plot.bottom - SIGN_HEIGHT_PX - 3;

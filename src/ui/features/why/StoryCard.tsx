@@ -10,18 +10,21 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
+import { useGuideParts } from "../../bench/feature.ts";
+import { clampView, wholeView } from "../../bench/plots/gestures.ts";
 import { entryOf } from "../../core/choices.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
-import { type Asked, durationOf } from "../../core/store.ts";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { durationOf } from "../../core/store.ts";
+import { useBench } from "../../core/use-store.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { LazyPlace } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { clampView, wholeView } from "../plots/gestures.ts";
+import { type Asked, askingOf } from "./asking.ts";
 import { useGivenFocus } from "./EventList.tsx";
 import { EventsButton } from "./WhyDock.tsx";
 
@@ -49,7 +52,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
       <div className="why__text" ref={words}>
         {error !== null && <p role="alert">{`There is no answer: ${error}`}</p>}
         {story === null && busy && <p>The run is simulated again up to that moment …</p>}
-        {story !== null && error === null && <Told story={story} run={run} />}
+        {story !== null && error === null && <Told question={question} story={story} run={run} />}
       </div>
     </section>
   );
@@ -57,7 +60,7 @@ export function StoryCard({ asked, run }: StoryCardProps) {
 
 function CardButtons({ story, busy }: { readonly story: Story | null; readonly busy: boolean }) {
   const bench = useBench();
-  const asking = bench.asking;
+  const asking = askingOf(bench);
   const turn = (direction: 1 | -1, question: Question | null | undefined) => {
     const [way, key] = direction === 1 ? ["Next", "."] : ["Previous", ","];
     const label = `${way} of this kind`;
@@ -88,7 +91,7 @@ function CardButtons({ story, busy }: { readonly story: Story | null; readonly b
   );
 }
 
-function Told({ story, run }: { readonly story: Story; readonly run: RunView }) {
+function Told({ question, story, run }: StoryProps) {
   return (
     <>
       {numbered(story.sentences).map(([place, parts]) => (
@@ -102,7 +105,7 @@ function Told({ story, run }: { readonly story: Story; readonly run: RunView }) 
         </dl>
       )}
       {story.chain.length > 0 && <Chain story={story} />}
-      <Acts story={story} run={run} />
+      <Acts question={question} story={story} run={run} />
     </>
   );
 }
@@ -205,10 +208,10 @@ function Chain({ story }: { readonly story: Story }) {
 const AIR = 0.25;
 const SHORTEST_S = 0.2;
 
-function Acts({ story, run }: StoryProps) {
+function Acts({ question, story, run }: StoryProps) {
   const bench = useBench();
   const { store, url } = bench;
-  const wanted = useBenchState((state) => state.wantedEvidence);
+  const Buttons = useGuideParts()?.AnswerButtons;
   const lookClosely = () => {
     const times = timesOf(story);
     const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -223,16 +226,18 @@ function Acts({ story, run }: StoryProps) {
       </Button>
       <CopyButton look="small" text={url.sharedLink()} label="Copy link of this story" />
       <EventsButton />
-      {wanted.map(({ id, prompt }) => (
-        <Button key={id} look="small" title={prompt} onClick={() => bench.pinEvidence(id)}>
-          {`Use as the answer to “${id}”`}
-        </Button>
-      ))}
+      {Buttons && (
+        <LazyPlace part="The answers of the guide">
+          <Buttons question={question} title={story.title} />
+        </LazyPlace>
+      )}
     </p>
   );
 }
 
 interface StoryProps {
+  /** The question that is open, which may be newer than the story. */
+  readonly question: Question;
   readonly story: Story;
   readonly run: RunView;
 }

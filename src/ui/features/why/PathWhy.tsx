@@ -3,8 +3,14 @@
  * visited by keyboard. The packets stand still while they are visited.
  */
 
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
+import type { PathLayerProps } from "../../bench/feature.ts";
+import { pictureOf } from "../../bench/path/PictureCanvas.tsx";
+import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/packets.ts";
+import type { Box, PathScene, Point } from "../../bench/path/scene.ts";
+import { QUEUE_NAME } from "../../bench/path/scene.ts";
+import { flowName } from "../../bench/plots/flow-names.ts";
 import type { Bench } from "../../core/bench.ts";
 import { queueCard } from "../../core/card.ts";
 import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../core/run-events.ts";
@@ -12,21 +18,10 @@ import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { thousands } from "../explain/event-words.ts";
+import { askingOf } from "./asking.ts";
+import { thousands } from "./event-words.ts";
 
-import { flowName } from "../plots/flow-names.ts";
-import { pictureOf } from "./PictureCanvas.tsx";
-import { type FoundPacket, packetAt, queuedPackets } from "./packets.ts";
-import type { Box, PathScene, PathStripProps, Point } from "./scene.ts";
-
-interface PathWhyProps {
-  readonly strip: PathStripProps;
-  /** The element that the scene is drawn in. */
-  readonly ground: RefObject<HTMLElement | null>;
-  readonly scene: PathScene;
-}
-
-export function PathWhy(props: PathWhyProps) {
+export function PathWhy(props: PathLayerProps) {
   const bench = useBench();
   const sign = useRef<HTMLDivElement>(null);
   const latest = useRef(props);
@@ -55,10 +50,7 @@ export function PathWhy(props: PathWhyProps) {
 /** Shows what a click would open; null shows nothing. */
 type Show = (text: string | null, at: Point) => void;
 
-/** Class of the queue discipline's name in the drawing. A click on the name opens its card. */
-export const QUEUE_NAME = "path-name";
-
-function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, show: Show): () => void {
+function listen(ground: HTMLElement, bench: Bench, latest: () => PathLayerProps, show: Show): () => void {
   const stop = new AbortController();
   const { signal } = stop;
   const hitOf = (event: MouseEvent): [PathHit | null, Point] => {
@@ -98,7 +90,7 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
       const card = cardOf(event);
       const [hit] = hitOf(event);
       if (card !== null) bench.showCard(card);
-      else if (hit !== null) bench.asking.ask(hit.question);
+      else if (hit !== null) askingOf(bench).ask(hit.question);
       else return;
       hide();
     },
@@ -112,7 +104,7 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathWhyProps, s
  * only after it is watched.
  */
 function hitAt(
-  { scene, strip: { run, pictures } }: PathWhyProps,
+  { scene, strip: { run, pictures } }: PathLayerProps,
   point: Point,
   target: EventTarget | null,
 ): PathHit | null {
@@ -236,7 +228,7 @@ interface Chosen {
   readonly found: FoundPacket | null;
 }
 
-function chosenPacket({ scene, strip: { run, pictures } }: PathWhyProps, wanted: number): Chosen {
+function chosenPacket({ scene, strip: { run, pictures } }: PathLayerProps, wanted: number): Chosen {
   const picture = pictureOf(pictures, run.snapshot.links.length);
   if (picture === null) return { picture, index: 0, count: 0, found: null };
   const packets = queuedPackets(scene.queues[run.link], picture.links[run.link], run.link);
@@ -245,7 +237,7 @@ function chosenPacket({ scene, strip: { run, pictures } }: PathWhyProps, wanted:
 }
 
 /** A slider along the queue, like the one along the time axis of a plot. */
-function QueueCursor(props: PathWhyProps) {
+function QueueCursor(props: PathLayerProps) {
   const { run, pictures } = props.strip;
   const { box, direction } = props.scene.queues[run.link];
   const bench = useBench();
@@ -262,7 +254,7 @@ function QueueCursor(props: PathWhyProps) {
       now.found === null
         ? queueQuestion(run.snapshot, now.picture, run.link)
         : packetQuestion(now.found, now.picture);
-    bench.asking.ask(question);
+    askingOf(bench).ask(question);
   };
   return (
     <div

@@ -1,0 +1,146 @@
+/**
+ * A feature of the page: everything that the rest of the page must know about it. `src/ui/app/features.ts` lists the
+ * features. The page works without each of them.
+ */
+import { type ComponentType, createContext, type PropsWithChildren, type RefObject, use } from "react";
+import type { Question } from "../../engine/index.ts";
+import type { Action, Key } from "../core/action.ts";
+import type { Bench, Report, Requests } from "../core/bench.ts";
+import type { GuideKind, GuidePanelProps, ScreenName } from "../core/page-options.ts";
+import type { RunView } from "../core/run-view.ts";
+import type { LinkPart } from "../core/slice.ts";
+import { useBenchState } from "../core/use-store.ts";
+import type { Plot } from "../shared/chart/plot-geometry.ts";
+import type { PathScene, PathStripProps } from "./path/scene.ts";
+import type { PlotQuestions, TimeChartProps } from "./plots/chart-props.ts";
+
+export interface Feature {
+  readonly id: string;
+  readonly actions?: readonly Action<Bench>[];
+  /** Screens, in the order of the navigation. Each component is loaded when the screen is first opened. */
+  readonly screens?: readonly (ScreenName & { readonly Screen: ComponentType })[];
+  /** Dialogs by name. */
+  readonly dialogs?: Readonly<Record<string, ComponentType>>;
+  readonly guide?: GuideParts;
+  /** Tabs of the screen for teachers. */
+  readonly tabs?: readonly ClassTab[];
+  /** Components in places of the page. */
+  readonly places?: { readonly [Name in keyof Places]?: ComponentType<Places[Name]> };
+  /** The feature's part of the URL. */
+  readonly link?: LinkPart<Bench>;
+  /** Requests of other parts of the page that the feature fulfils. */
+  readonly requests?: Requests;
+  /** Values that the feature reports to an embedding page. */
+  readonly reports?: readonly Report[];
+  /** Keys of the values that the feature stores on the device. */
+  readonly stored?: readonly string[];
+  /** Called once, after the first plots have been drawn. */
+  afterFirstPlots?(bench: Bench): void;
+}
+
+interface GuideParts {
+  readonly kind: GuideKind;
+  /** The panel next to the bench. */
+  readonly Panel: ComponentType<GuidePanelProps>;
+  /** A sheet over each plot. */
+  readonly PlotSheet?: ComponentType<PlotSheetProps>;
+  /** Buttons below an explanation that use it in the guide. */
+  readonly AnswerButtons?: ComponentType<AnswerProps>;
+}
+
+/** The explanation that is open. */
+export interface AnswerProps {
+  readonly question: Question;
+  readonly title: string;
+}
+
+/** Places of the page that features fill, with the properties of the components in them. */
+export interface Places {
+  /** The header inside another page. */
+  readonly embedded: object;
+  /** The bench on a projector. */
+  readonly projector: object;
+  /** The bench on paper. */
+  readonly paper: object;
+  /** The editor instead of the controls. */
+  readonly controls: object;
+  /** A notice in the corner. */
+  readonly corner: object;
+  /** The context of a report. */
+  readonly report: PropsWithChildren;
+  /** A panel about the run, next to the plots. */
+  readonly dock: { readonly run: RunView };
+  /** Buttons for lists of the run, in the side panel. */
+  readonly lists: object;
+  /** A layer over each plot over time, which also hears the pointer and the keys of the plot's surface. */
+  readonly plotLayer: PlotLayerProps;
+  /** A button in the head of each plot over time. */
+  readonly plotTool: PlotToolProps;
+  /** A layer over the drawn path. */
+  readonly pathLayer: PathLayerProps;
+}
+
+/** Properties of a layer that a feature draws on each plot over time, such as the curve that a student predicts. */
+export interface PlotSheetProps {
+  readonly kind: string;
+  readonly plot: Plot;
+  readonly chart: TimeChartProps;
+}
+
+export interface PlotLayerProps {
+  readonly asks: PlotQuestions;
+  readonly chart: TimeChartProps;
+  readonly plot: Plot;
+  readonly surface: RefObject<HTMLElement | null>;
+}
+
+export interface PlotToolProps {
+  readonly asks: PlotQuestions;
+  readonly chart: TimeChartProps;
+  /** Title of the plot. */
+  readonly title: string;
+}
+
+export interface PathLayerProps {
+  readonly strip: PathStripProps;
+  /** The element that the scene is drawn in. */
+  readonly ground: RefObject<HTMLElement | null>;
+  readonly scene: PathScene;
+}
+
+export interface ClassTab {
+  /** The tab's name in URLs after "screen=class&". It never changes. */
+  readonly id: string;
+  readonly label: string;
+  readonly Panel: ComponentType;
+}
+
+/** Returns the action that opens a screen. An embedded page offers no way back, so the action is disabled there. */
+export function screenAction(id: string, key: Key, label: string): Action<Bench> {
+  return {
+    id: `show-${id}`,
+    label,
+    key,
+    on: "bench",
+    enabled: ({ frame }) => !frame.embed,
+    run: (bench) => bench.showScreen({ id, text: "" }),
+  };
+}
+
+export const FeaturesContext = createContext<readonly Feature[]>([]);
+
+export function useFeatures(): readonly Feature[] {
+  return use(FeaturesContext);
+}
+
+/** Returns the parts of the guide that is open; null without a guide, or if no feature has its kind. */
+export function useGuideParts(): GuideParts | null {
+  const kind = useBenchState((state) => state.guide?.kind);
+  return useFeatures().find(({ guide }) => guide?.kind === kind)?.guide ?? null;
+}
+
+/** Returns the component in a place of the page; null if no feature fills it. */
+export function usePlace<Name extends keyof Places>(name: Name): ComponentType<Places[Name]> | null {
+  const features = useFeatures();
+  return features.map(({ places }) => places?.[name]).find((Filled) => Filled !== undefined) ?? null;
+}
