@@ -12,8 +12,8 @@ type Stored = ReadonlyMap<string, StoredOutcome>;
 
 const HEAD = `# Papers reproduced
 
-For researchers. Every figure and table of four papers was computed again by packet-level simulation, and the program checks what
-the paper says about it. This computes one figure again:
+For researchers. Figures and tables of published papers were computed again by packet-level simulation, and the program checks what
+the papers say about them. This computes one figure again:
 
     npm run -s sim -- reproduce abe-4 --quick -o results
 

@@ -6,6 +6,10 @@ import { abe4 } from "../abe/gain.ts";
 import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
 import { adaptiveBeta } from "../beyond/adaptive-beta.ts";
+import { dctcp12 } from "../dctcp/dctcp-12.ts";
+import { dctcp14 } from "../dctcp/dctcp-14.ts";
+import { dctcp16 } from "../dctcp/dctcp-16.ts";
+import { dctcp21 } from "../dctcp/dctcp-21.ts";
 import { ecodel4, ecodel8, ecodel11, ecodel12 } from "../ecodel/throughput.ts";
 import type { Experiment, RunValues } from "../experiment.ts";
 import { feedback3 } from "../feedback/delay.ts";
@@ -84,6 +88,26 @@ const SHORTER = {
     "Marks end slow start with a window of 15 to 17 ms of the link, whatever the round trip, and NewReno adds one segment a round trip from there: the longer the round trip, the more that costs. The paper does not say its round trip.",
   change: (scenario: Scenario) => withSetting(scenario, "rtt", "20ms"),
 };
+
+/** Returns the scenario with one group per flow, whose round trips are spread by a tenth around that of the first group. */
+function withSpreadRtts(scenario: Scenario): Scenario {
+  const [group] = scenario.flows;
+  const rttOf = (i: number) => Number(group.params.rtt) * (0.9 + (0.2 * i) / (group.count - 1));
+  const flows = Array.from({ length: group.count }, (_, i) => ({
+    ...group,
+    count: 1,
+    params: { ...group.params, rtt: rttOf(i) },
+  }));
+  return { ...scenario, flows };
+}
+
+/** Returns the scenario with a new connection for each transfer, which begins with this window. */
+const newConnections = (scenario: Scenario, segments: number) =>
+  withSetting(
+    withSetting(withSetting(scenario, "persistent", "off"), "handshake", "off"),
+    "initial-window",
+    String(segments),
+  );
 
 /** The controlled runs. Each names the claims that fail and the only change. */
 const CONTROLS: readonly ControlParts[] = [
@@ -297,6 +321,50 @@ const CONTROLS: readonly ControlParts[] = [
     suspected:
       "The difference is a fifth of a per cent, and where the flows stand after their starts decides it: a SYN that waits in the queue moves a start by some ten ms.",
     change: (scenario) => withSetting(scenario, "handshake", "off"),
+  },
+  {
+    experiment: dctcp12,
+    claims: ["less-with-many"],
+    title: "The queue of 40 flows of different round trips",
+    changed: "round trips that are spread by a tenth around 100 µs",
+    suspected: "Flows with exactly the same round trip stay in step.",
+    needs: ({ flows }) => flows === "40",
+    change: withSpreadRtts,
+  },
+  {
+    experiment: dctcp14,
+    claims: ["more-than-60"],
+    title: "Throughput by marking threshold, packets in bursts",
+    changed: "a random extra delay of up to 40 µs, behind which packets gather",
+    suspected: "The paper's hosts send bursts of 30 to 40 packets, which need room in the queue.",
+    change: (scenario) => withSetting(scenario, "jitter", "0.04ms"),
+  },
+  {
+    experiment: dctcp16,
+    claims: ["slower-than-tcp"],
+    title: "Convergence of DCTCP and of TCP, with a short buffer for TCP",
+    changed: "a buffer of 40 packets instead of 700 kB for TCP",
+    suspected: "Through a long buffer TCP's round trip is many times that of DCTCP.",
+    needs: ({ part, gbps }) => part === "join" && gbps === "1",
+    change: (scenario, { sender }) => (sender === "tcp" ? withSetting(scenario, "limit", "40p") : scenario),
+  },
+  {
+    experiment: dctcp21,
+    claims: ["tcp-19ms", "much-lower"],
+    title: "Short transfers that begin with two segments",
+    changed: "a new connection for each transfer, without a handshake and with an initial window of two",
+    suspected:
+      "19 ms are more than three round trips of the full buffer: as if each transfer began with a small window.",
+    change: (scenario) => newConnections(scenario, 2),
+  },
+  {
+    id: "control-dctcp-21-ten",
+    experiment: dctcp21,
+    claims: ["dctcp-below-1ms"],
+    title: "Short transfers that begin with ten segments",
+    changed: "a new connection for each transfer, without a handshake and with an initial window of ten",
+    suspected: "Marks keep the window of the connection small, so that a transfer takes several round trips.",
+    change: (scenario) => newConnections(scenario, 10),
   },
   {
     experiment: adaptiveBeta,
