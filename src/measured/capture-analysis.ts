@@ -14,6 +14,8 @@ import { isStep } from "./text-lines.ts";
 /** Number of connections whose packets are examined: those with the most data. Other connections are only counted. */
 const FOLLOWED = 20;
 const MOST_TALKS = 20_000;
+/** Limit on the pairs of a talk and an interface at which it is counted. A capture of all devices has few interfaces for each talk. */
+const MOST_TALKS_AT_INTERFACES = 100_000;
 
 /** The TCP packets of a file, as rows in the order of the file. */
 class PacketTable {
@@ -97,7 +99,7 @@ export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
   const { summary } = reader;
   const table = new PacketTable();
   const talks = new Map<string, Talk>();
-  let [tooMany, firstS] = [0, Number.NaN];
+  let [tooMany, elsewhere, atInterfaces, firstS] = [0, 0, 0, Number.NaN];
   let talk: Talk | null = null;
   for (const packet of reader.packets()) {
     const share = packet.place / bytes.length;
@@ -105,6 +107,7 @@ export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
     if (Number.isNaN(firstS)) firstS = packet.seconds;
     if (talk === null || !talk.includes(packet)) talk = talkOf(talks, packet);
     if (talk === null) tooMany++;
+    else if (!talk.isSeenAt(packet.at) && ++atInterfaces > MOST_TALKS_AT_INTERFACES) elsewhere++;
     else table.add(packet, packet.seconds - firstS + packet.nanoseconds / 1e9, talk.count(packet), share);
   }
   const followed = [...talks.values()].filter(({ bytes: total }) => total > 0);
@@ -144,6 +147,11 @@ export function* readCapture(bytes: Uint8Array): ReadingSteps<Measurement> {
         ...(left > 0 ? [`${counted(left, "connection")} with less data.`] : []),
         ...(tooMany > 0
           ? [`${counted(tooMany, "packet")} of connections after the first ${grouped(MOST_TALKS)}.`]
+          : []),
+        ...(elsewhere > 0
+          ? [
+              `${counted(elsewhere, "packet")} of connections at further interfaces, after the first ${grouped(MOST_TALKS_AT_INTERFACES)} pairs of a connection and an interface.`,
+            ]
           : []),
         ...(summary.cut === null ? [] : [summary.cut]),
       ],
@@ -255,11 +263,15 @@ class Talk {
     return side === 0 ? this.one : this.other;
   }
 
+  isSeenAt(at: number): boolean {
+    return this.seen.has(at);
+  }
+
   /** Counts a packet. Returns 0 or 1 for the end that sent it. */
   count(packet: SeenPacket): number {
     const side = this.sideOf(packet);
     const known = this.seen.get(packet.at) ?? [new Direction(), new Direction()];
-    this.seen.set(packet.at, known);
+    if (known[0].packets + known[1].packets === 0) this.seen.set(packet.at, known);
     const direction = known[side];
     direction.packets++;
     direction.bytes += packet.payloadBytes;

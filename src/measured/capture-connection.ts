@@ -87,19 +87,18 @@ export class CaptureConnection {
   private outEnd: number[] = [];
   private outTimeS: number[] = [];
   private outFrom = 0;
-  private readonly seen = new Ranges();
+  private readonly seen = new Ranges(MOST_RANGES);
   private seenBytes = 0;
   /** Bytes sent for the first time over time. They stand for acknowledged data until there is an ACK. */
   private readonly sentBytes = new Column();
-  private readonly again = new Ranges();
+  private readonly again = new Ranges(MOST_RANGES);
   private againBytes = 0;
   /** Gaps in the sent data, by increasing sequence number, with the time of the later segment that left the gap open. */
   private gaps: { readonly from: number; readonly to: number; readonly timeS: number }[] = [];
   private gapsFrom = 0;
   private late = 0;
-  private readonly sacked = new Ranges();
+  private readonly sacked = new Ranges(MOST_RANGES);
   private hasSack = false;
-  private isBounded = false;
   /** Bytes that count as delivered because of duplicate ACKs. Without SACK, each stands for one segment (RFC 5681 §3.2). */
   private duplicates = 0;
   private readonly stamps: { stamp: number; timeS: number }[] = [];
@@ -213,7 +212,7 @@ export class CaptureConnection {
   private segment(start: number, end: number, { identification }: SeenPacket, timeS: number): void {
     const isNew = end > this.sndMax;
     if (start > this.sndMax) this.gap(this.sndMax, start, timeS);
-    const fresh = this.seen.count < MOST_RANGES ? this.seen.add(start, end) : this.bounded(end - start);
+    const fresh = this.seen.add(start, end);
     this.seenBytes += fresh;
     const isSentBefore = fresh < end - start;
     if (isSentBefore || (!isNew && !this.isLate(start, identification, timeS)))
@@ -235,11 +234,6 @@ export class CaptureConnection {
     this.outEnd.splice(0, this.outFrom);
     this.outTimeS.splice(0, this.outFrom);
     this.outFrom = 0;
-  }
-
-  private bounded(bytes: number): number {
-    this.isBounded = true;
-    return bytes;
   }
 
   private gap(from: number, to: number, timeS: number): void {
@@ -280,8 +274,7 @@ export class CaptureConnection {
     const isHead = start === this.una;
     const isHeadAgain = isHead && this.again.covered(start, end) > 0;
     this.againBytes += end - start;
-    if (this.again.count < MOST_RANGES) this.again.add(start, Math.min(end, this.sndMax));
-    else this.isBounded = true;
+    this.again.add(start, Math.min(end, this.sndMax));
     const roundTripS = Number.isNaN(this.srttMs) ? 0 : this.srttMs / 1000;
     const isQuiet = timeS - this.lastHeardS > QUIET_ROUND_TRIPS * roundTripS;
     const isStill = timeS - this.progressS > Math.max(LEAST_TIMEOUT_S, STILL_ROUND_TRIPS * roundTripS);
@@ -398,8 +391,7 @@ export class CaptureConnection {
   /** Records that the receiver reports to have a range above a gap. */
   private name(from: number, to: number): void {
     if (to <= this.una || to > this.sndMax) return;
-    if (this.sacked.count < MOST_RANGES) this.sacked.add(Math.max(from, this.una), to);
-    else this.isBounded = true;
+    this.sacked.add(Math.max(from, this.una), to);
   }
 
   /** Records the bytes in flight. They are not converted to segments here, because the segment size may not be known yet. */
@@ -451,7 +443,7 @@ export class CaptureConnection {
       builder.assumed.add(
         `In ${counted(this.repeatedly.size, "recovery", "recoveries")} a retransmission was lost. Some senders then reduce their window again, which packets do not show.`,
       );
-    if (this.isBounded)
+    if ([this.seen, this.again, this.sacked].some(({ isIncomplete }) => isIncomplete))
       builder.assumed.add(
         `More than ${grouped(MOST_RANGES)} gaps are open at the same time. Data in flight and cuts are unreliable.`,
       );

@@ -508,19 +508,30 @@ class Dissector {
   }
 
   /** Cache of addresses as text. A capture has few ends and many packets. */
-  private readonly known = new Map<number, string>();
+  private readonly known = new Map<number | string, string>();
 
   private address(at: number, port: number, isSix: boolean): string {
-    if (!isSix) {
-      const key = this.view.getUint32(at) * 0x1_0000 + port;
-      const found = this.known.get(key);
-      if (found !== undefined) return found;
-      if (this.known.size > MOST_ENDS) this.known.clear();
-      const made = `${this.bytes.subarray(at, at + 4).join(".")}:${port}`;
-      this.known.set(key, made);
-      return made;
-    }
+    const key = isSix ? this.keyOfSix(at, port) : this.view.getUint32(at) * 0x1_0000 + port;
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    if (this.known.size > MOST_ENDS) this.known.clear();
+    const made = `${isSix ? this.textOfSix(at) : this.bytes.subarray(at, at + 4).join(".")}:${port}`;
+    this.known.set(key, made);
+    return made;
+  }
+
+  /** Returns the 16 bytes of an address and a port as nine characters. */
+  private keyOfSix(at: number, port: number): string {
+    const { view } = this;
+    return String.fromCharCode(
+      ...[view.getUint16(at), view.getUint16(at + 2), view.getUint16(at + 4), view.getUint16(at + 6)],
+      ...[view.getUint16(at + 8), view.getUint16(at + 10), view.getUint16(at + 12), view.getUint16(at + 14)],
+      port,
+    );
+  }
+
+  private textOfSix(at: number): string {
     const parts = Array.from({ length: 8 }, (_, i) => this.view.getUint16(at + 2 * i).toString(16));
-    return `[${parts.join(":").replace(/(?:^|:)0(?::0)+(?::|$)/, "::")}]:${port}`;
+    return `[${parts.join(":").replace(/(?:^|:)0(?::0)+(?::|$)/, "::")}]`;
   }
 }

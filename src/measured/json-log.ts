@@ -2,7 +2,7 @@
  * Reads measurements in JSON: the output of iperf3 -J or --json-stream (iperf3, src/iperf_api.c), and the data files of flent
  * (flent/resultset.py).
  */
-import { counted } from "../lib/counted.ts";
+import { counted, grouped } from "../lib/counted.ts";
 import {
   type ConnectionBuilder,
   Connections,
@@ -41,7 +41,9 @@ export function jsonKind(bytes: Uint8Array): Kind | null {
 export function* readJson(bytes: Uint8Array): ReadingSteps<Measurement> {
   const kind = jsonKind(bytes);
   if (kind === "iperf3 stream") return yield* readStream(bytes);
-  const json = parsed(new TextDecoder().decode(bytes), "The JSON");
+  const text = new TextDecoder().decode(bytes);
+  refuseMany(text, "The JSON");
+  const json = parsed(text, "The JSON");
   yield 0.5;
   if (kind === "flent") return readFlent(json);
   const iperf = new Iperf(record(json.start));
@@ -53,14 +55,18 @@ function* readStream(bytes: Uint8Array): ReadingSteps<Measurement> {
   let iperf: Iperf | null = null;
   let end: Json = {};
   let cut = "";
-  const lines = new TextDecoder().decode(bytes).split("\n");
-  for (const [i, text] of lines.entries()) {
-    if (isStep(i)) yield i / lines.length;
-    if (text.trim() === "") continue;
+  const text = new TextDecoder().decode(bytes);
+  for (let [number, from, to] = [1, 0, 0]; from < text.length; number++, from = to + 1) {
+    const found = text.indexOf("\n", from);
+    to = found < 0 ? text.length : found;
+    if (isStep(number)) yield from / text.length;
+    const content = text.slice(from, to);
+    if (content.trim() === "") continue;
     if (cut !== "") throw new Error(cut);
+    refuseMany(content, `Line ${number}`);
     let line: Json;
     try {
-      line = parsed(text, `Line ${i + 1}`);
+      line = parsed(content, `Line ${number}`);
     } catch (error) {
       // If a test was stopped, its output ends in the middle of a line.
       cut = error instanceof Error ? error.message : String(error);
@@ -77,6 +83,31 @@ function* readStream(bytes: Uint8Array): ReadingSteps<Measurement> {
 }
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Limit on the values of a JSON text. In memory each takes up to fifty times as much as in the text. */
+const MOST_VALUES = 2_000_000;
+const [QUOTE, BACKSLASH, COMMA, OPENS_ARRAY] = [0x22, 0x5c, 0x2c, 0x5b];
+
+/** Throws an error if a JSON text has too many values: commas and opening brackets outside of texts. */
+function refuseMany(text: string, what: string): void {
+  let [values, isInText] = [0, false];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText) {
+      if (code === BACKSLASH) i++;
+    } else if (code === COMMA || code === OPENS_OBJECT || code === OPENS_ARRAY) values++;
+  }
+  if (values > MOST_VALUES)
+    throw new Error(
+      `${what} has ${grouped(values)} values; the limit is ${grouped(MOST_VALUES)}. With --json-stream, iperf3 writes each interval in a line of its own, which has no such limit.`,
+    );
+}
+
+/** Returns a text or a number of the JSON as a text, and anything else as "?". */
+function textOf(value: unknown): string {
+  return typeof value === "string" || typeof value === "number" ? String(value) : "?";
+}
 
 function parsed(text: string, what: string): Json {
   try {
@@ -121,7 +152,7 @@ class Iperf {
     this.hasMss = mss > 0;
     this.mss = this.hasMss ? mss : USUAL_MSS;
     for (const one of list(start.connected).map(record)) {
-      const end = (host: unknown, port: unknown) => `${String(host)}:${String(port)}`;
+      const end = (host: unknown, port: unknown) => `${textOf(host)}:${textOf(port)}`;
       this.names.set(
         number(one.socket),
         `${end(one.local_host, one.local_port)} → ${end(one.remote_host, one.remote_port)}`,
@@ -130,7 +161,7 @@ class Iperf {
   }
 
   private get protocol(): string {
-    return String(record(this.start.test_start).protocol ?? "TCP");
+    return textOf(record(this.start.test_start).protocol ?? "TCP");
   }
 
   interval(interval: Json): void {
@@ -161,7 +192,7 @@ class Iperf {
   }
 
   finish(json: Json, skipped: readonly string[]): Measurement {
-    const error = json.error === undefined ? "" : ` iperf3 says: ${quoted(String(json.error))}.`;
+    const error = json.error === undefined ? "" : ` iperf3 says: ${quoted(textOf(json.error))}.`;
     if (this.intervals === 0)
       throw new Error(
         `This is JSON output of iperf3 without intervals, so it contains no values over time.${error} Run the client with -J -i 0.1 (without -i 0).`,

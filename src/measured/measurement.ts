@@ -21,6 +21,8 @@ export const MOST_MEASURED_BYTES_ON_PAGE = 64_000_000;
 const MOST_SAMPLES = 1_000_000;
 /** Maximum number of connections that are read. Others are only counted. */
 export const MOST_CONNECTIONS = 200;
+/** Limit on the number of other connections that are counted. */
+const MOST_COUNTED = 100_000;
 /** Segment size that is assumed if the file states none (bytes): Ethernet with IPv4 and timestamps. */
 export const USUAL_MSS = 1448;
 
@@ -339,7 +341,7 @@ export class Connections {
     const found = this.known.get(name);
     if (found !== undefined) return found;
     if (this.known.size >= MOST_CONNECTIONS) {
-      if (this.refused.size < MOST_SAMPLES) this.refused.add(name);
+      if (this.refused.size <= MOST_COUNTED) this.refused.add(name);
       return null;
     }
     const made = new ConnectionBuilder(name);
@@ -364,9 +366,11 @@ export class Connections {
   skipped(): string[] {
     return [
       ...(this.isFull ? [`Everything after the first ${grouped(MOST_SAMPLES)} samples.`] : []),
-      ...(this.refused.size > 0
-        ? [`${counted(this.refused.size, "further connection")} after the first ${MOST_CONNECTIONS}.`]
-        : []),
+      ...(this.refused.size > MOST_COUNTED
+        ? [`More than ${grouped(MOST_COUNTED)} further connections after the first ${MOST_CONNECTIONS}.`]
+        : this.refused.size > 0
+          ? [`${counted(this.refused.size, "further connection")} after the first ${MOST_CONNECTIONS}.`]
+          : []),
     ];
   }
 }

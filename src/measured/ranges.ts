@@ -1,13 +1,20 @@
 /**
- * Disjoint ranges of numbers in ascending order. Used for sequence numbers above a lower bound that only increases. Each
- * operation takes log n comparisons.
+ * Disjoint ranges of numbers in ascending order, with a limit on their number. Used for sequence numbers above a lower bound that
+ * only increases. Each operation takes log n comparisons.
  */
 export class Ranges {
+  private readonly most: number;
+  /** True if a range was left out because of the limit. */
+  isIncomplete = false;
   private from: number[] = [];
   private to: number[] = [];
   /** Index of the first range that is not below the lower bound. */
   private head = 0;
   private sum = 0;
+
+  constructor(most = Number.POSITIVE_INFINITY) {
+    this.most = most;
+  }
 
   /** Length of all ranges together. */
   get total(): number {
@@ -18,7 +25,10 @@ export class Ranges {
     return this.from.length - this.head;
   }
 
-  /** Adds a range and merges it with the ranges that it touches. Returns how much of it was not covered before. */
+  /**
+   * Adds a range and merges it with the ranges that it touches; at the limit, leaves it out if it touches none. Returns how much of
+   * it was not covered before.
+   */
   add(from: number, to: number): number {
     if (!(from < to)) return 0;
     const first = this.firstEndingFrom(from);
@@ -27,6 +37,10 @@ export class Ranges {
       covered += Math.max(0, Math.min(to, this.to[next]) - Math.max(from, this.from[next]));
       low = Math.min(low, this.from[next]);
       high = Math.max(high, this.to[next]);
+    }
+    if (next === first && this.count >= this.most) {
+      this.isIncomplete = true;
+      return to - from;
     }
     if (next === first + 1) {
       this.from[first] = low;

@@ -2,12 +2,13 @@
  * Reads repeated output of `ss -ti` (iproute2, misc/ss.c): one line per socket and one with its TCP_INFO, or both on a single
  * line (-O). There may be header lines, states, and a time before each line or each output.
  */
-import { counted } from "../lib/counted.ts";
+import { counted, grouped } from "../lib/counted.ts";
 import { clockIn, DayClock, timeAtStart, zoneIn } from "./log-times.ts";
 import {
   type ConnectionBuilder,
   Connections,
   type Measurement,
+  MOST_CONNECTIONS,
   measurementOf,
   type ReadingSteps,
 } from "./measurement.ts";
@@ -65,6 +66,10 @@ class Counts {
   rules = 0;
 }
 
+/** Limits on a log. They are reached only by lines that are far shorter than those of ss. */
+const MOST_TIMES = 1_000_000;
+const MOST_ENTRIES = 2_000_000;
+
 /** The times of a file in their order. Throws if a clock without a date makes them ambiguous. */
 class Times {
   readonly all: number[] = [];
@@ -86,6 +91,10 @@ class Times {
         `Line ${number} is ${quoted(line)}: the time of day goes back, as with a 12-hour clock or at the end of daylight saving time. ${BETTER_TIME}`,
       );
     if (isOfDay) this.lastOfDayS = atS;
+    if (this.all.length >= MOST_TIMES)
+      throw new Error(
+        `The log has more than ${grouped(MOST_TIMES)} times, up to line ${grouped(number)}; split it.`,
+      );
     this.areWhole &&= Number.isInteger(atS);
     this.all.push(atS);
   }
@@ -167,7 +176,10 @@ export function* readSsLog(bytes: Uint8Array): ReadingSteps<Measurement> {
   let entries = 0;
   for (const { socket, info, times, number, share } of entriesOf(bytes, counts)) {
     if (isStep(number)) yield share / 2;
-    entries++;
+    if (++entries > MOST_ENTRIES)
+      throw new Error(
+        `The log has more than ${grouped(MOST_ENTRIES)} lines with values, up to line ${grouped(number)}; split it.`,
+      );
     if (times === 0) follow(untimed, socket, info);
   }
   const { all } = counts.timesS;
@@ -251,6 +263,8 @@ const lastReceivedMs = (info: ReadonlyMap<string, string>) => numberIn(info.get(
 
 function follow(all: Map<string, Untimed>, socket: string, info: ReadonlyMap<string, string>): void {
   const known = all.get(socket) ?? { lastReceivedMs: -1, isRising: true, outputs: 0 };
+  // The sockets after the first ones are only counted.
+  if (known.outputs === 0 && all.size >= MOST_CONNECTIONS) return;
   all.set(socket, known);
   const value = lastReceivedMs(info);
   known.isRising &&= value > known.lastReceivedMs;

@@ -67,6 +67,8 @@ type OwnReader = (rows: Rows) => void;
 interface Rows {
   readonly connections: Connections;
   readonly head: Head;
+  /** Index of each column by its name; of columns with the same name, the first. */
+  readonly columns: ReadonlyMap<string, number>;
   cells: readonly string[];
   number: number;
 }
@@ -189,7 +191,9 @@ function ownReader(
   connections: Connections,
   { read, format }: { readonly read: OwnReader; readonly format: string },
 ) {
-  const rows: Rows = { connections, head: headOf(text), cells: [], number: 0 };
+  const head = headOf(text);
+  const columns = new Map(head.names.map((name, i) => [name, i] as const).reverse());
+  const rows: Rows = { connections, head, columns, cells: [], number: 0 };
   let count = 0;
   return {
     add({ text: line, number }: TextLine) {
@@ -212,7 +216,7 @@ function ownReader(
 }
 
 function cell(rows: Rows, name: string): string {
-  return rows.cells[rows.head.names.indexOf(name)] ?? "";
+  return rows.cells[rows.columns.get(name) ?? -1] ?? "";
 }
 
 /** Returns the number in a cell; NaN if it is empty. */

@@ -127,7 +127,22 @@ export function fieldNamed(name: string): TcpField | null {
   return FIELDS.get(plainName(name)) ?? null;
 }
 
+/** Names in plain form. A file repeats its names in each line. */
+const plainNames = new Map<string, string>();
+const MOST_PLAIN_NAMES = 1000;
+const LONGEST_PLAIN_NAME = 100;
+
 function plainName(name: string): string {
+  const known = plainNames.get(name);
+  if (known !== undefined) return known;
+  const made = plainForm(name);
+  if (name.length > LONGEST_PLAIN_NAME) return made;
+  if (plainNames.size >= MOST_PLAIN_NAMES) plainNames.clear();
+  plainNames.set(name, made);
+  return made;
+}
+
+function plainForm(name: string): string {
   return name
     .trim()
     .replace(/^"|"$/g, "")

@@ -126,3 +126,32 @@ test("scenarios and other JSON are no measurements", () => {
   expect(isMeasurement(bytesOfText('{"path":{"topology":"dumbbell"},"flows":[]}'))).toBe(false);
   expect(isMeasurement(bytesOfText(whole((second) => [stream(second)])))).toBe(true);
 });
+
+describe("JSON that costs more than it holds", () => {
+  const many = (value: string) =>
+    `{"start":{"connected":[]},"intervals":[${`${value},`.repeat(2_000_001)}{}]}`;
+
+  test.each(["{}", "[]", "0"])(
+    "more than 2 million values, %s, are refused before they are parsed",
+    (value) => {
+      expect(() => readAll(many(value))).toThrow(
+        /^The JSON has [24],000,0\d\d values; the limit is 2,000,000\. /,
+      );
+      const line = `{"event":"start","data":{}}\n{"event":"interval","data":${many(value)}}\n`;
+      expect(() => readAll(line)).toThrow(/^Line 2 has [24],000,0\d\d values/);
+    },
+  );
+
+  test("commas and brackets within texts are no values", () => {
+    const title = `"title":"${',[{\\"'.repeat(1_000_000)}"`;
+    expect(readAll(whole((second) => [stream(second)]).replace("{", `{${title},`)).connections).toHaveLength(
+      1,
+    );
+  });
+
+  test("lists within lists where a name is expected", () => {
+    const host = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
+    const deep = whole((second) => [stream(second)]).replace('"10.0.0.1"', host);
+    expect(readAll(deep).connections[0].name).toBe("?:50000 → 10.0.0.2:5201");
+  });
+});

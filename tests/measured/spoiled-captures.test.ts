@@ -114,6 +114,37 @@ describe("several interfaces", () => {
 
 const EIGHT = [1, 2, 3, 4, 5, 6, 0, 0];
 
+test("a capture with a new pair of ports and devices in each packet is counted up to a limit", () => {
+  const [count, bytes] = [100_300, 60];
+  const file = new Uint8Array(24 + count * (16 + bytes));
+  const view = new DataView(file.buffer);
+  for (const [i, word] of [0xa1b2c3d4, 0x00040002, 0, 0, 65_535, LINK_TYPE.linuxCooked2].entries())
+    view.setUint32(4 * i, word, true);
+  for (let i = 0; i < count; i++) {
+    const at = 24 + i * (16 + bytes);
+    for (const [j, word] of [i / 1e5, i % 1e5, bytes, bytes + 10].entries())
+      view.setUint32(at + 4 * j, word, true);
+    const head = at + 16;
+    view.setUint16(head, 0x0800);
+    view.setUint32(head + 4, Math.floor(i / 200));
+    const ip = head + 20;
+    for (const [j, word] of [
+      0x45000032,
+      0,
+      0x40060000,
+      0x0a000001 + (i % 200),
+      0x0a00ff02,
+      0x03e807d0,
+      i,
+    ].entries())
+      view.setUint32(ip + 4 * j, word);
+    view.setUint32(ip + 32, 0x5010ffff);
+  }
+  expect(readAll(file).skipped).toContain(
+    "300 packets of connections at further interfaces, after the first 100,000 pairs of a connection and an interface.",
+  );
+});
+
 describe("reused ports", () => {
   test.each([
     ["a SYN after data", FRAMES, { afterNs: 500e6, shift: 1_000_000_000 }],

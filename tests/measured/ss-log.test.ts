@@ -180,3 +180,27 @@ describe("the output of ss from iproute2 6.1 on a machine", () => {
     expect(connections[0].assumed[0]).toContain("1 s is assumed between two outputs");
   });
 });
+
+describe("a log of lines that are far shorter than those of ss", () => {
+  const socket = "0 0 a:1 b:1 rto:1 cwnd:10 mss:1448\n";
+
+  test("of more than a million times is refused", () => {
+    const times = Array.from({ length: 1_000_001 }, (_, i) => `${i >> 1}.0\n`).join("");
+    expect(() => readAll(`0.0\n${socket}${times}`)).toThrow(
+      "The log has more than 1,000,000 times, up to line 1,000,002; split it.",
+    );
+  });
+
+  test("of more than 2 million lines with values is refused", () => {
+    expect(() => readAll("0 0 a:1 b:1 rto:1\n".repeat(2_000_001))).toThrow(
+      "The log has more than 2,000,000 lines with values, up to line 2,000,001; split it.",
+    );
+  });
+
+  test("counts a limited number of sockets", () => {
+    const sockets = Array.from({ length: 100_300 }, (_, i) => socket.replace("a:1", `a:${i}`)).join("");
+    const { connections, skipped } = readAll(sockets);
+    expect(connections).toHaveLength(200);
+    expect(skipped).toContain("More than 100,000 further connections after the first 200.");
+  });
+});
