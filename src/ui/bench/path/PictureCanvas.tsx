@@ -3,11 +3,14 @@ import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
 import { InSightContext } from "../../shared/chart/InSight.tsx";
-import { cancelDraw, REDRAWS, readyContext, scheduleDraw } from "../../shared/chart/PlotCanvas.tsx";
+import { cancelDraw, readyContext, scheduleDraw } from "../../shared/chart/PlotCanvas.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
-import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
+import { cross, type Surface, type Trace, triangle } from "../../shared/chart/symbols.ts";
 import { drawScene } from "./packets.ts";
 import type { PathScene, PathStripProps, Pictures, Point } from "./scene.ts";
+
+/** The drawing of a path's canvas, which a saved picture repeats in other colours. */
+export const PATH_DRAWINGS = new WeakMap<Element, (surface: Surface, colours: ChartColours) => void>();
 
 interface PictureCanvasProps {
   readonly strip: PathStripProps;
@@ -39,10 +42,9 @@ export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
   }, [pictures, scenario]);
   useLayoutEffect(() => {
     if (canvas.current)
-      REDRAWS.set(canvas.current, {
-        plot: null,
-        draw: (on, its) => drawScene(on, scene, pictureOf(pictures, scene.queues.length), its),
-      });
+      PATH_DRAWINGS.set(canvas.current, (on, its) =>
+        drawScene(on, scene, pictureOf(pictures, scene.queues.length), its),
+      );
   }, [scene, pictures]);
   useEffect(() => {
     if (!inSight) return;

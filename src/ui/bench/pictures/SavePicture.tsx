@@ -13,14 +13,14 @@ export interface ShownPlot extends PlotFrame {
 /** The plots on the page, with the data of their frames. The code that makes pictures is loaded on first use. */
 export const SHOWN = new Map<Element, ShownPlot>();
 
-export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides, table }: ShownPlot) {
+export function SavePicture({ kind, title, unit, xWords, yWords, notes, besides, drawn, table }: ShownPlot) {
   const place = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {
     const figure = place.current?.closest("figure");
     if (!figure) return;
-    SHOWN.set(figure, { kind, title, unit, xWords, yWords, notes, besides, table });
+    SHOWN.set(figure, { kind, title, unit, xWords, yWords, notes, besides, drawn, table });
     return () => void SHOWN.delete(figure);
-  }, [kind, title, unit, xWords, yWords, notes, besides, table]);
+  }, [kind, title, unit, xWords, yWords, notes, besides, drawn, table]);
   return (
     <span className="save-picture" ref={place}>
       <SaveMenu title={title} />

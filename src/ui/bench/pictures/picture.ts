@@ -1,11 +1,12 @@
-/** A plot or the drawn path, as shown on the bench, as an SVG file without handles, cursor and playhead. */
-import { TIME_AXIS, timeAxis } from "../../shared/chart/Axes.tsx";
+/** A plot or the drawn path, as shown on the bench, as an SVG file without cursor and playhead. */
+import type { DrawnPlot } from "../../shared/chart/Axes.tsx";
+import { drawPlot } from "../../shared/chart/chart-drawing.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";
-import { REDRAWS } from "../../shared/chart/PlotCanvas.tsx";
-import type { Plot } from "../../shared/chart/plot-geometry.ts";
+import { Pen } from "../../shared/chart/pen.ts";
 import { drawnAsSvg } from "../../shared/chart/svg-surface.ts";
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
+import { PATH_DRAWINGS } from "../path/PictureCanvas.tsx";
 import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
 
 export interface PlotFrame {
@@ -17,18 +18,12 @@ export interface PlotFrame {
   readonly yWords?: string | undefined;
   readonly notes: readonly ChartNote[];
   readonly besides?: readonly ChartNote[] | undefined;
+  /** The content of the plot; null while its size is unknown. */
+  readonly drawn: DrawnPlot | null;
 }
 
-const LAYERS =
-  ".chart-axes, .chart-canvas, .chart-layers .chart-labels, .chart-rule:not(.chart-drop), .chart-pill";
 /** Height of the labels of a time axis that the page draws below another plot. */
 const TIME_LABELS_PX = 16;
-
-/** Returns whether a plot or path has been drawn. Its canvas exists a moment earlier. The cursor is not part of the picture. */
-export function isDrawn(figure: Element): boolean {
-  const canvases = [...figure.querySelectorAll("canvas:not(.chart-cursor)")];
-  return canvases.length > 0 && canvases.every((canvas) => REDRAWS.has(canvas));
-}
 
 /** The look of a picture for a publication. */
 export interface PaperLook {
@@ -37,40 +32,35 @@ export interface PaperLook {
   readonly widthCm: number;
 }
 
-/** Returns the picture of a plot. Without `paper`, it looks as on the page. */
-export function plotPicture(
-  figure: Element,
-  frame: PlotFrame,
-  caption: readonly string[],
-  paper?: PaperLook,
-): string {
-  const layers = [...figure.querySelectorAll(LAYERS)];
-  const plot = layers.map((layer) => REDRAWS.get(layer)?.plot ?? null).find((found) => found !== null);
-  if (plot === undefined || plot === null) throw new Error("The plot is still empty.");
-  const copies = copyOf(figure, layers);
-  return onPaper(
-    copies.ground,
-    (colours) => {
-      const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], frame.kind, colours));
-      const lacksTimes = frame.xWords === TIME_AXIS && !hasTimes(figure, plot);
-      const { title } = frame;
-      const unit = frame.yWords ?? frame.unit;
-      return pictureSvg(
-        {
-          title: unit === "" ? title : `${title} (${unit})`,
-          width: plot.width,
-          height: plot.height + (lacksTimes ? TIME_LABELS_PX : 0),
-          drawing: drawn.join("") + (lacksTimes ? timeLabels(plot, colours) : ""),
-          legend: [...frame.notes, ...(frame.besides ?? [])].map((note) => noteEntry(note, colours)),
-          xWords: frame.xWords,
-          caption,
-          isTitled: paper?.isTitled,
-        },
-        { ...colours, widthCm: paper?.widthCm },
-      );
+/** Returns the picture of a plot. Without `paper`, it has the size and the font of the page. */
+export function plotPicture(frame: PlotFrame, caption: readonly string[], paper?: PaperLook): string {
+  const { kind, title, drawn, notes, besides = [], xWords } = frame;
+  if (drawn === null) throw new Error("The plot is still empty.");
+  const colours = paperColours(paper?.font);
+  const { width, height } = drawn.plot;
+  const unit = frame.yWords ?? frame.unit;
+  return pictureSvg(
+    {
+      title: unit === "" ? title : `${title} (${unit})`,
+      width,
+      height: height + (drawn.x.labelled ? 0 : TIME_LABELS_PX),
+      drawing: drawnAsSvg(kind, (surface) => drawPlot(new Pen(surface, drawn.plot, colours), drawn)),
+      legend: [...notes, ...besides].map((note) => noteEntry(note, colours)),
+      xWords,
+      caption,
+      isTitled: paper?.isTitled,
     },
-    paper?.font,
+    { ...colours, widthCm: paper?.widthCm },
   );
+}
+
+/** Returns the canvases of a path. */
+const canvasesOf = (figure: Element) => [...figure.querySelectorAll("canvas")];
+
+/** Returns whether a path has been drawn. Its canvas exists a moment earlier. */
+export function isPathDrawn(figure: Element): boolean {
+  const canvases = canvasesOf(figure);
+  return canvases.length > 0 && canvases.every((canvas) => PATH_DRAWINGS.has(canvas));
 }
 
 export function pathPicture(figure: Element, title: string, caption: readonly string[]): string {
@@ -80,7 +70,7 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
   const signs = [...figure.querySelectorAll(".path-key li")];
   const copies = copyOf(figure, [...layers, ...signs.map((sign) => sign.querySelector("svg") ?? sign)]);
   return onPaper(copies.ground, (colours) => {
-    const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], "path", colours));
+    const drawn = layers.map((layer, index) => layerText(layer, copies.of[index], colours));
     return pictureSvg(
       {
         title,
@@ -97,12 +87,12 @@ export function pathPicture(figure: Element, title: string, caption: readonly st
 }
 
 /** Returns the colours and the font of pictures on paper. */
-export function paperColours(): ChartColours {
-  return onPaper(document.createElement("figure"), (colours) => colours);
+export function paperColours(font?: string): ChartColours {
+  return onPaper(document.createElement("figure"), (colours) => colours, font);
 }
 
 /**
- * Copies the layers of a figure into an element with the same classes, so that the page's style sheets apply. Layers
+ * Copies the layers of a path into an element with the same classes, so that the page's style sheets apply. Layers
  * that are not drawings are omitted.
  */
 function copyOf(figure: Element, layers: readonly Element[]) {
@@ -113,73 +103,9 @@ function copyOf(figure: Element, layers: readonly Element[]) {
   return { ground, of: list };
 }
 
-function layerText(layer: Element, copy: Element, kind: string, colours: ChartColours): string {
-  if (layer instanceof HTMLCanvasElement) {
-    const redraw = REDRAWS.get(layer);
-    return redraw === undefined ? "" : drawnAsSvg(kind, (surface) => redraw.draw(surface, colours));
-  }
-  if (layer instanceof SVGElement) return element("g", {}, plainSvg(copy));
-  return layer.matches(".chart-rule") ? ruleText(layer, copy) : pillText(layer, copy);
-}
-
-/** Returns the position of an element of the page in its plot. */
-function placeIn(layer: Element) {
-  const box = layer.closest(".chart-box")?.getBoundingClientRect();
-  const own = layer.getBoundingClientRect();
-  return { x: own.x - (box?.x ?? 0), y: own.y - (box?.y ?? 0), width: own.width, height: own.height };
-}
-
-function ruleText(layer: Element, copy: Element): string {
-  const { x, y, width } = placeIn(layer);
-  const stroke = plainColour(getComputedStyle(copy).borderBlockStartColor);
-  return element("line", {
-    x1: x,
-    x2: x + width,
-    y1: y,
-    y2: y,
-    stroke,
-    "stroke-width": 1.5,
-    "stroke-dasharray": "5 4",
-  });
-}
-
-/** Margin on each side of a label's text, because letters are wider on other systems. */
-const PILL_AIR_PX = 9;
-
-/** Returns a label's text without the symbol that marks it as draggable. */
-function pillText(layer: Element, copy: Element): string {
-  const { x, y, width, height } = placeIn(layer);
-  const fill = plainColour(getComputedStyle(copy).backgroundColor);
-  const text = layer.lastChild?.textContent?.trim() ?? "";
-  const centre = { x: x + width / 2, y: y + height / 2 + 4, "text-anchor": "middle" };
-  return (
-    element("rect", {
-      x: x - PILL_AIR_PX,
-      y,
-      width: width + 2 * PILL_AIR_PX,
-      height,
-      rx: height / 2,
-      fill,
-    }) + element("text", { ...centre, fill: "#fff", "font-weight": 650 }, escaped(text))
-  );
-}
-
-function hasTimes(figure: Element, plot: Plot): boolean {
-  const labels = [...figure.querySelectorAll(".chart-axes text")];
-  return labels.some((label) => Number(label.getAttribute("y")) > plot.bottom);
-}
-
-function timeLabels(plot: Plot, colours: ChartColours): string {
-  const { ticks, format } = timeAxis(plot, true);
-  return ticks
-    .map((tick) => {
-      const x = plot.x(tick);
-      const anchor = x > plot.width - 16 ? "end" : "middle";
-      const look = { x, y: plot.bottom + 17, "text-anchor": anchor, fill: colours.inkSoft };
-      const line = { x1: x, x2: x, y1: plot.bottom, y2: plot.bottom + 4, stroke: colours.inkSoft };
-      return element("line", line) + element("text", look, escaped(format(tick)));
-    })
-    .join("");
+function layerText(layer: Element, copy: Element, colours: ChartColours): string {
+  if (!(layer instanceof HTMLCanvasElement)) return element("g", {}, plainSvg(copy));
+  return drawnAsSvg("path", (surface) => PATH_DRAWINGS.get(layer)?.(surface, colours));
 }
 
 function noteEntry(

@@ -10,7 +10,7 @@ import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/program.ts";
 import { isWarmingUp, soFar, warmupS } from "../numbers/metrics.ts";
 import { runLabels } from "../run-words.ts";
-import { isDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
+import { isPathDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {
@@ -34,7 +34,7 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   if (plot === undefined) throw new Error("This plot is not shown.");
   return {
     name: pictureName(plot.title, bench.store.get().run.scenario),
-    svg: plotPicture(figure, plot, captionFor(bench, kindOf(plot))),
+    svg: plotPicture(plot, captionFor(bench, kindOf(plot))),
   };
 }
 
@@ -48,10 +48,10 @@ export function paperPicture(
   { hasCaption, ...look }: PaperLook & { readonly hasCaption: boolean },
 ): SavedPicture | null {
   const plot = SHOWN.get(figure);
-  if (plot === undefined || !isDrawn(figure)) return null;
+  if (plot === undefined || plot.drawn === null) return null;
   return {
     name: pictureName(plot.title, bench.store.get().run.scenario),
-    svg: plotPicture(figure, plot, hasCaption ? captionFor(bench, kindOf(plot)) : [], look),
+    svg: plotPicture(plot, hasCaption ? captionFor(bench, kindOf(plot)) : [], look),
   };
 }
 
@@ -67,12 +67,12 @@ export interface PageFigure {
 /** Returns the picture of a plot; null while it is not drawn. */
 export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
   const plot = SHOWN.get(figure);
-  if (plot === undefined || !isDrawn(figure)) return null;
+  if (plot === undefined || plot.drawn === null) return null;
   const state = bench.store.get();
   const named = figure.querySelector("[role=slider][aria-label], [role=img][aria-label]");
   return {
     title: plot.title,
-    svg: plotPicture(figure, plot, []),
+    svg: plotPicture(plot, []),
     covered: coveredLines({ kind: kindOf(plot), state, view: timeView(state) }),
     spoken: named?.getAttribute("aria-label") ?? plot.title,
   };
@@ -80,7 +80,7 @@ export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
 
 /** Returns the picture of the path; null while it is not drawn. */
 export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
-  if (!isDrawn(figure)) return null;
+  if (!isPathDrawn(figure)) return null;
   const state = bench.store.get();
   return {
     title: "path",

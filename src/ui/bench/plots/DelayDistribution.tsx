@@ -122,8 +122,10 @@ function CdfChart({ run, pinned, byFlow, scale, onScale }: CdfChartProps) {
   const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
   const label = useSummary(useCallback(() => distributionWords(picture), [picture]));
   const draw = useCallback((pen: Pen) => drawMarks(pen, cdfMarks(picture), CDF_OVER_PX), [picture]);
-  const axes = useMemo(() => plot && cdfAxes(plot, scale), [plot, scale]);
-  const labels = useMemo(() => (plot === null ? [] : percentileLabels(picture, plot)), [picture, plot]);
+  const drawn = useMemo(
+    () => plot && { plot, ...cdfAxes(plot, scale), draw, labels: percentileLabels(picture, plot) },
+    [plot, scale, draw, picture],
+  );
   return (
     <ChartFrame
       kind="cdf"
@@ -136,9 +138,10 @@ function CdfChart({ run, pinned, byFlow, scale, onScale }: CdfChartProps) {
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
       table={() => cdfTable(picture)}
       box={box}
+      drawn={drawn}
     >
       <div className="chart-layers" aria-hidden="true">
-        {plot !== null && axes !== null && <PlotLayers plot={plot} {...axes} draw={draw} labels={labels} />}
+        {drawn !== null && <PlotLayers {...drawn} />}
       </div>
       {plot === null ? (
         <div className="chart-surface" role="img" aria-label={label} />

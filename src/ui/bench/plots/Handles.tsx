@@ -4,41 +4,22 @@
  */
 
 import type { ReactNode } from "react";
-import { shortNumber } from "../../shared/chart/chart-model.ts";
-import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
+import { type PlotLine, shortNumber } from "../../shared/chart/chart-model.ts";
+import { cssPaint } from "../../shared/chart/colours.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import type { SliderScale } from "../../shared/slider-scale.ts";
 import { DragHandle } from "../rail/DragHandle.tsx";
 import type { SteadyRange } from "./steady-range.ts";
 import type { PathHandle } from "./use-handle.ts";
 
-interface RuleProps {
+/** A line at a value. Its label is a handle if the line has one. */
+export interface DraggedLine extends PlotLine {
+  readonly drag?: { readonly label: string; readonly handle: PathHandle };
+}
+
+interface LineHandleProps {
   readonly plot: Plot;
-  readonly value: number;
-  readonly paint: Paint;
-  /** Time range in which the value applies. The line and its label are drawn there. */
-  readonly fromS?: number | undefined;
-  readonly untilS?: number | undefined;
-}
-
-/** A dashed line at a value, for the time in which the value applies. */
-export function Rule({ plot, value, paint, fromS, untilS }: RuleProps) {
-  const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
-  const left = fromS === undefined ? plot.left : inside(fromS);
-  const right = untilS === undefined ? plot.right : inside(untilS);
-  const top = Math.max(plot.top, plot.y(value));
-  return (
-    <span className="chart-rule" style={{ left, width: right - left, top, borderColor: cssPaint(paint) }} />
-  );
-}
-
-interface LineHandleProps extends Omit<RuleProps, "value"> {
-  readonly label: string;
-  readonly handle: PathHandle;
-  /** Text of the label, including the unit. */
-  readonly text: string;
-  /** True if the plot draws the line itself. */
-  readonly bare?: boolean;
+  readonly line: DraggedLine;
   onHold(held: boolean): void;
 }
 
@@ -46,30 +27,49 @@ interface LineHandleProps extends Omit<RuleProps, "value"> {
 const CHARACTER_PX = 6.4;
 const PILL_PADDING_PX = 36;
 
-export function LineHandle({ label, handle, text, bare = false, onHold, ...rule }: LineHandleProps) {
-  const { plot, paint, untilS } = rule;
-  const { value, scale, onDrag, isFixed } = handle;
-  const background = cssPaint(paint);
-  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
-  const end = untilS === undefined ? plot.right : Math.min(plot.right, plot.x(untilS));
-  const x = Math.max(plot.left + width / 2, end - width / 2);
+export function LineHandle({ plot, line, onHold }: LineHandleProps) {
+  const { value, paint, fromS, untilS, isBare = false, text, drag } = line;
+  const inside = (timeS: number) => Math.min(plot.right, Math.max(plot.left, plot.x(timeS)));
+  const left = fromS === undefined ? plot.left : inside(fromS);
+  const right = untilS === undefined ? plot.right : inside(untilS);
+  const [top, color] = [Math.max(plot.top, plot.y(value)), cssPaint(paint)];
   return (
     <>
-      {!bare && <Rule {...rule} value={value} />}
-      {isFixed ? (
-        <span className="chart-fixed" style={{ left: x, top: Math.max(plot.top, plot.y(value)) }}>
-          <span className="chart-pill" style={{ background }}>
-            {text}
-          </span>
-        </span>
-      ) : (
-        <ValueHandle {...{ plot, label, value, scale, x, width, onHold }} valueText={text} onChange={onDrag}>
-          <span className="chart-pill chart-pill-above" style={{ background }}>
-            <span aria-hidden="true">⇕</span> <span>{text}</span>
-          </span>
-        </ValueHandle>
+      {!isBare && (
+        <span className="chart-rule" style={{ left, width: right - left, top, borderColor: color }} />
+      )}
+      {drag !== undefined && text !== undefined && (
+        <DraggedLabel {...{ plot, line, text, top, right, onHold }} {...drag} />
       )}
     </>
+  );
+}
+
+interface DraggedLabelProps extends LineHandleProps {
+  readonly text: string;
+  readonly label: string;
+  readonly handle: PathHandle;
+  readonly top: number;
+  readonly right: number;
+}
+
+function DraggedLabel({ plot, line, text, label, handle, top, right, onHold }: DraggedLabelProps) {
+  const { value, scale, onDrag, isFixed } = handle;
+  const background = cssPaint(line.paint);
+  const width = text.length * CHARACTER_PX + PILL_PADDING_PX;
+  const x = Math.max(plot.left + width / 2, right - width / 2);
+  return isFixed ? (
+    <span className="chart-fixed" style={{ left: x, top }}>
+      <span className="chart-pill" style={{ background }}>
+        {text}
+      </span>
+    </span>
+  ) : (
+    <ValueHandle {...{ plot, label, value, scale, x, width, onHold }} valueText={text} onChange={onDrag}>
+      <span className="chart-pill chart-pill-above" style={{ background }}>
+        <span aria-hidden="true">⇕</span> <span>{text}</span>
+      </span>
+    </ValueHandle>
   );
 }
 

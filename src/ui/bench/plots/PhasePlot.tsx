@@ -51,7 +51,11 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: P
   const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
   const draw = useCallback((pen: Pen) => drawMarks(pen, phaseMarks(picture)), [picture]);
   const words = useSummary(useCallback(() => phaseWords(picture), [picture]));
-  const axis = useMemo(() => plot && { ...valueAxis(plot), ticks: plot.y.ticks(4) }, [plot]);
+  const drawn = useMemo(() => {
+    if (plot === null) return null;
+    const axis = { ...valueAxis(plot), ticks: plot.y.ticks(4) };
+    return { plot, x: axis, y: axis, draw, labels: phaseLabels(path, plot, capacityMbps) };
+  }, [plot, draw, path, capacityMbps]);
   return (
     <ChartFrame
       kind="phase"
@@ -62,17 +66,10 @@ function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: P
       besides={phaseNotes(playheadS, before !== null)}
       table={() => phaseTable(path, view)}
       box={box}
+      drawn={drawn}
     >
       <div className="chart-layers" role="img" aria-label={words}>
-        {plot !== null && axis !== null && (
-          <PlotLayers
-            plot={plot}
-            x={axis}
-            y={axis}
-            draw={draw}
-            labels={phaseLabels(path, plot, capacityMbps)}
-          />
-        )}
+        {drawn !== null && <PlotLayers {...drawn} />}
       </div>
     </ChartFrame>
   );

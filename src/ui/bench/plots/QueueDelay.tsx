@@ -32,7 +32,7 @@ import { delayChange, medianWords, warmupS } from "../numbers/metrics.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { symbolBudget } from "./flow-events.ts";
 import { flowCount } from "./flow-names.ts";
-import { LineHandle, Rule } from "./Handles.tsx";
+import type { DraggedLine } from "./Handles.tsx";
 import { LinkMenu } from "./LinkMenu.tsx";
 import { besidePinned, coveredWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
@@ -289,36 +289,18 @@ function steady({ scenario }: RunView, link: string): TargetStep[] {
   return typeof target === "number" ? [{ fromS: 0, ms: target }] : [];
 }
 
-interface TargetHandleProps {
-  readonly plot: Plot;
-  readonly target: PathHandle | null;
-  /** The target over the run. */
-  readonly targets: TargetLine;
-  onHold(held: boolean): void;
-}
-
-function TargetHandle({ plot, target, targets: { steps, own }, onHold }: TargetHandleProps) {
-  return (
-    <>
-      {steps.map(({ fromS, ms }, i) =>
-        i === own || ms === null ? null : (
-          <Rule key={fromS} plot={plot} value={ms} paint="mark" fromS={fromS} untilS={steps[i + 1]?.fromS} />
-        ),
-      )}
-      {target !== null && (
-        <LineHandle
-          plot={plot}
-          label="Target, on the queue delay plot"
-          handle={target}
-          text={`target ${Number(target.value.toPrecision(4))} ms`}
-          paint="mark"
-          fromS={steps[own]?.fromS}
-          untilS={steps[own + 1]?.fromS}
-          onHold={onHold}
-        />
-      )}
-    </>
+/** Returns the target over the run, with the handle at the step that it sets. */
+function targetLines(target: PathHandle | null, { steps, own }: TargetLine): DraggedLine[] {
+  const stepAt = (index: number) => {
+    return { paint: "mark", fromS: steps[index]?.fromS, untilS: steps[index + 1]?.fromS } as const;
+  };
+  const others = steps.flatMap(({ ms }, index) =>
+    index === own || ms === null ? [] : [{ ...stepAt(index), value: ms }],
   );
+  if (target === null) return others;
+  const text = `target ${Number(target.value.toPrecision(4))} ms`;
+  const drag = { label: "Target, on the queue delay plot", handle: target };
+  return [...others, { ...stepAt(own), value: target.value, text, drag }];
 }
 
 export const queueDelay = defineTimePlot({
@@ -349,9 +331,7 @@ export const queueDelay = defineTimePlot({
   theory: delayTheory,
   menu: ({ run }) => <LinkMenu run={run} word="at" />,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
-  handles: (plot, { target, targets }, onHold) => (
-    <TargetHandle plot={plot} target={target} targets={targets} onHold={onHold} />
-  ),
+  lines: ({ target, targets }) => targetLines(target, targets),
   asks: {
     of: "queue",
     painted: ({ snapshot, link }, _, plot) =>

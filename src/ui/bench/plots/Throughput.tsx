@@ -35,7 +35,6 @@ import {
   shortFlowName,
   watchedFirst,
 } from "./flow-names.ts";
-import { LineHandle } from "./Handles.tsx";
 import {
   type CapacityLine,
   capacityLine,
@@ -367,19 +366,18 @@ export const throughput = defineTimePlot({
   ),
   model: rateModel,
   theory: rateTheory,
-  handles: (plot, { capacity, handle }, onHold) =>
-    capacity.handle !== null &&
-    handle !== null && (
-      <LineHandle
-        plot={plot}
-        label="Capacity, on the throughput plot"
-        handle={handle}
-        text={`capacity ${Number(handle.value.toPrecision(4))} Mbps`}
-        paint="inkSoft"
-        untilS={capacity.handle.untilS}
-        bare={capacity.steps.length > 1}
-        onHold={onHold}
-      />
-    ),
+  lines({ capacity, handle }) {
+    if (capacity.handle === null || handle === null) return [];
+    return [
+      {
+        value: handle.value,
+        paint: "inkSoft",
+        untilS: capacity.handle.untilS,
+        isBare: capacity.steps.length > 1,
+        text: `capacity ${Number(handle.value.toPrecision(4))} Mbps`,
+        drag: { label: "Capacity, on the throughput plot", handle },
+      },
+    ];
+  },
   asks: { of: "throughput" },
 });

@@ -18,9 +18,10 @@ import type { Overlay } from "../../../engine/index.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
+import { type DrawnPlot, PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import {
   type ChartModel,
+  numbered,
   readingSentence,
   type StillPlot,
   tableOfReadings,
@@ -44,12 +45,12 @@ import { useMeasured } from "../measured/laid.ts";
 import { warmupS } from "../numbers/metrics.ts";
 import { PlotIdContext } from "../pictures/SavePicture.tsx";
 import { useTimeView } from "../use-runs.ts";
-import { ChangeLines, spokenChanges } from "./ChangeLines.tsx";
 import { ChartFrame } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
+import { spokenChanges, withChanges } from "./change-labels.ts";
 import type { PlotQuestions, TimeChartProps } from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
-import { PeakTool } from "./Handles.tsx";
+import { type DraggedLine, LineHandle, PeakTool } from "./Handles.tsx";
 import { labelsOf } from "./steady-range.ts";
 import { type TheoryLine, theoriesOf, withTheory } from "./theory.ts";
 
@@ -192,7 +193,9 @@ export interface TimePlotFacts<Input extends object> {
   peak?(input: Input): { readonly whole: boolean; onWhole(whole: boolean): void };
   /** Returns additional buttons for the head of the plot. */
   tools?(input: Input): ReactNode;
-  /** Returns the handles inside the plot. `onHold` keeps the axis fixed during a drag. */
+  /** Returns lines at values; some can be dragged. */
+  lines?(input: Input): readonly DraggedLine[];
+  /** Returns other handles inside the plot. `onHold` keeps the axis fixed during a drag. */
   handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
 }
 
@@ -249,12 +252,14 @@ export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
   const { theory, measured, view } = chart;
   const steadyFromS = warmupS(chart.run.scenario);
   const input = useAlike(props.input);
+  const changes = chart.run.words?.changes;
   const model = useMemo(() => {
     const plain = facts.model(input);
     if (plain === null) return null;
     const withLines = withTheory(plain, theory === undefined ? [] : (facts.theory?.(input, theory) ?? []));
-    return measured?.drawOver(withLines, measured, facts.kind, view, steadyFromS) ?? withLines;
-  }, [facts, input, theory, measured, view, steadyFromS]);
+    const over = measured?.drawOver(withLines, measured, facts.kind, view, steadyFromS) ?? withLines;
+    return withChanges(over, changes ?? [], facts.isHandleAbove === true);
+  }, [facts, input, theory, measured, view, steadyFromS, changes]);
   return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
 }
 
@@ -273,7 +278,9 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? (model.notes?.(widthPx) ?? []) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
-  const changed = run.words?.changes ?? [];
+  const drawn = useDrawn(model, plot, chart.timeLabels);
+  const lines = facts.lines?.(input) ?? [];
+  const onHold = (isHeld: boolean) => setHeld(isHeld ? model.yDomain : null);
   const Overlay = use(PlotOverlay);
   const [Layer, Tool] = [usePlace("plotLayer"), usePlace("plotTool")];
   const summary = useSummary(model.summary);
@@ -289,6 +296,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       notes={notes}
       table={(rows) => tableOfReadings(model, chart.view, rows)}
       box={box}
+      drawn={drawn && { ...drawn, lines }}
       tools={
         <span className="chart-tools">
           {facts.hasWayBack && !isWhole(chart.view, whole) && (
@@ -303,15 +311,12 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       }
     >
       <div className="chart-layers" aria-hidden="true">
-        {plot !== null && <TimeLayers chart={chart} model={model} plot={plot} />}
-        {plot !== null && changed.length > 0 && (
-          <ChangeLines fromBelow={facts.isHandleAbove === true} plot={plot} model={model} changes={changed} />
-        )}
+        {drawn !== null && <TimeLayers chart={chart} readAt={model.readAt} drawn={drawn} />}
         <div className="chart-selection" ref={selection} />
       </div>
       <DataCursor
         chart={chart}
-        title={`${spokenTitle(model)}. ${summary}${spokenChanges(changed)}`}
+        title={`${spokenTitle(model)}. ${summary}${spokenChanges(run.words?.changes ?? [])}`}
         model={model}
         whole={whole}
         surface={surface}
@@ -319,7 +324,10 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       {plot !== null && (
         <>
           {Layer && <Layer asks={asks} chart={chart} plot={plot} surface={surface} />}
-          {facts.handles?.(plot, input, (isHeld) => setHeld(isHeld ? model.yDomain : null))}
+          {numbered(lines).map(([place, line]) => (
+            <LineHandle key={place} plot={plot} line={line} onHold={onHold} />
+          ))}
+          {facts.handles?.(plot, input, onHold)}
           {Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
         </>
       )}
@@ -407,20 +415,37 @@ function useTimePlot(
   );
 }
 
-function TimeLayers({ chart, model, plot }: { chart: TimeChartProps; model: ChartModel; plot: Plot }) {
-  const { cursorS, playheadS, timeLabels = true } = chart;
-  const x = useMemo(() => timeAxis(plot, timeLabels), [plot, timeLabels]);
-  const y = useMemo(() => valueAxis(plot, model.yFormat, model.yTicks), [plot, model]);
-  const labels = useMemo(() => labelsOf(model, plot), [plot, model]);
+/** Returns everything that is drawn in the plot; null while its size is unknown. */
+function useDrawn(model: ChartModel, plot: Plot | null, timeLabels = true): DrawnPlot | null {
+  const x = useMemo(() => plot && timeAxis(plot, timeLabels), [plot, timeLabels]);
   const draw = useCallback((pen: Pen) => drawMarks(pen, model.marks), [model]);
+  return useMemo(
+    () =>
+      plot &&
+      x && {
+        ...{ plot, x, draw },
+        y: valueAxis(plot, model.yFormat, model.yTicks),
+        labels: labelsOf(model, plot),
+      },
+    [plot, x, draw, model],
+  );
+}
+
+interface TimeLayersProps {
+  readonly chart: TimeChartProps;
+  readonly readAt: ChartModel["readAt"];
+  readonly drawn: DrawnPlot;
+}
+
+function TimeLayers({ chart: { cursorS, playheadS, timeLabels = true }, readAt, drawn }: TimeLayersProps) {
   return (
     <>
-      <PlotLayers plot={plot} x={x} y={y} draw={draw} labels={labels} />
+      <PlotLayers {...drawn} />
       <CursorLayer
-        plot={plot}
+        plot={drawn.plot}
         cursorS={cursorS}
         playheadS={playheadS}
-        readAt={model.readAt}
+        readAt={readAt}
         withTime={timeLabels}
       />
     </>

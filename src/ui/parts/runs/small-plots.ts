@@ -8,11 +8,12 @@ import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { isOff, PLOTS } from "../../bench/plots/registry.ts";
 import { peakLabels } from "../../bench/plots/steady-range.ts";
 import type { PlotRecord } from "../../bench/plots/TimePlot.tsx";
+import { drawPlot } from "../../shared/chart/chart-drawing.ts";
 import type { ChartNote, StillPlot } from "../../shared/chart/chart-model.ts";
 import type { ChartColours, Paint } from "../../shared/chart/colours.ts";
 import { drawMarks, isCurve } from "../../shared/chart/marks.ts";
 import { Pen } from "../../shared/chart/pen.ts";
-import { makePlot, type Plot, type TimeView } from "../../shared/chart/plot-geometry.ts";
+import { makePlot, type Plot, type Scale, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { Surface } from "../../shared/chart/symbols.ts";
 import { withFirstFlows } from "./first-flows.ts";
 import type { Scales } from "./notebook.ts";
@@ -21,8 +22,6 @@ export const SMALL_SIZE = { width: 360, height: 140, dpr: 2 } as const;
 const TICKS = 4;
 const MARGINS = { left: 40, right: 14, top: 8, bottom: 22 } as const;
 const LINE_PX = 1.5;
-/** Approximate width of a character (px). */
-const CHARACTER_PX = 6.4;
 /** Minimum end of an axis. */
 const LEAST_TOP = 1e-3;
 /** Maximum number of flows shown. More lines would not be readable. */
@@ -141,21 +140,14 @@ function painted(still: StillPlot, paint: Paint): StillPlot {
 
 /** Draws axes, curves and the heights of peaks that the axis cuts off. Symbols have no room. */
 export function drawSmall(surface: Surface, { plot, still }: SmallPicture, colours: ChartColours): void {
-  const pen = new Pen(surface, plot, { ...colours, line: LINE_PX });
-  const { left, right, bottom, x, y } = plot;
-  const [textOfX, textOfY] = [x.tickFormat(TICKS), y.tickFormat(TICKS)];
-  for (const tick of y.ticks(TICKS)) {
-    const at = y(tick);
-    pen.box({ left, right, top: at - 0.5, bottom: at + 0.5, fill: "hairline", alpha: 1 });
-    pen.text(textOfY(tick), left - 5, at + 4, "end", "inkSoft");
-  }
-  for (const tick of x.ticks(TICKS)) pen.text(textOfX(tick), x(tick), bottom + 14, "center", "inkSoft");
-  drawMarks(pen, still.marks.filter(isCurve), 1);
-  for (const label of peakLabels(still.peaks ?? [], plot)) {
-    const width = label.text.length * CHARACTER_PX;
-    const from = label.anchor === "end" ? label.x - width : label.x;
-    const [top, under] = [label.y - 10, label.y + 3];
-    pen.box({ left: from - 2, right: from + width + 2, top, bottom: under, fill: "paper", alpha: 0.85 });
-    pen.text(label.text, label.x, label.y, label.anchor === "end" ? "end" : "start", "ink");
-  }
+  const axisOf = (scale: Scale) => {
+    return { ticks: scale.ticks(TICKS), format: scale.tickFormat(TICKS), labelled: true };
+  };
+  drawPlot(new Pen(surface, plot, { ...colours, line: LINE_PX }), {
+    plot,
+    x: axisOf(plot.x),
+    y: axisOf(plot.y),
+    draw: (pen) => drawMarks(pen, still.marks.filter(isCurve), 1),
+    labels: peakLabels(still.peaks ?? [], plot),
+  });
 }

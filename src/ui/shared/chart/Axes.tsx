@@ -1,7 +1,7 @@
 /** Hairline axes, tick labels and line labels over the canvas. */
 import { memo } from "react";
 import { SymbolSpans } from "../SymbolText.tsx";
-import { type DrawPlot, numbered, type PlotLabel } from "./chart-model.ts";
+import { type DrawPlot, numbered, type PlotLabel, type PlotLine } from "./chart-model.ts";
 import { cssPaint } from "./colours.ts";
 import { PlotCanvas } from "./PlotCanvas.tsx";
 import { type Plot, type Scale, tickDecimals } from "./plot-geometry.ts";
@@ -57,7 +57,7 @@ export const Axes = memo(function Axes({ plot, x, y, xGrid = false }: AxesProps)
 const CHARACTER_PX = 6.2;
 
 /** Aligns a label at the edge inwards, so that it is not cut off. */
-function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "start" {
+export function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "start" {
   const half = (text.length * CHARACTER_PX) / 2;
   if (x + half > plot.width) return "end";
   return x - half < 0 ? "start" : "middle";
@@ -66,7 +66,7 @@ function anchorInside(plot: Plot, x: number, text: string): "middle" | "end" | "
 /**
  * Returns a position at which a line of one pixel is sharp. Between two pixels the line would become two grey lines.
  */
-export function crisp(position: number): number {
+function crisp(position: number): number {
   return Math.round(position) + 0.5;
 }
 
@@ -75,7 +75,7 @@ interface PlotLabelsProps {
   readonly labels: readonly PlotLabel[];
 }
 
-export const PlotLabels = memo(function PlotLabels({ plot, labels }: PlotLabelsProps) {
+const PlotLabels = memo(function PlotLabels({ plot, labels }: PlotLabelsProps) {
   return (
     <svg className="chart-labels notranslate" width={plot.width} height={plot.height} aria-hidden="true">
       {numbered(labels).map(([place, label]) => (
@@ -94,13 +94,16 @@ export const PlotLabels = memo(function PlotLabels({ plot, labels }: PlotLabelsP
   );
 });
 
-interface PlotLayersProps extends AxesProps {
+/** A plot with everything that is drawn in it. Pictures draw the same with another back end of the pen. */
+export interface DrawnPlot extends AxesProps {
   readonly draw: DrawPlot;
   readonly labels: readonly PlotLabel[];
+  /** Lines at values; the page shows them as handles. */
+  readonly lines?: readonly PlotLine[];
 }
 
 /** All layers of a plot, from the axes up to the labels. */
-export function PlotLayers({ plot, x, y, xGrid, draw, labels }: PlotLayersProps) {
+export function PlotLayers({ plot, x, y, xGrid, draw, labels }: DrawnPlot) {
   return (
     <>
       <Axes plot={plot} x={x} y={y} xGrid={xGrid} />

@@ -3,11 +3,10 @@
 import { memo, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { magnification } from "../magnified.ts";
 import type { DrawPlot } from "./chart-model.ts";
-import { type ChartColours, PaperContext, useChartColours } from "./colours.ts";
+import { PaperContext, useChartColours } from "./colours.ts";
 import { InSightContext } from "./InSight.tsx";
 import { Pen } from "./pen.ts";
 import type { Plot, Size } from "./plot-geometry.ts";
-import type { Surface } from "./symbols.ts";
 
 /** All charts draw in the same animation frame, so that reading layout and writing pixels do not alternate. */
 type Draw = () => void;
@@ -45,18 +44,6 @@ function drawAll(): void {
   }
 }
 
-/**
- * The drawing of a canvas, stored because it may be repeated elsewhere and in other colours, whereas a canvas itself
- * contains only pixels.
- */
-interface Redraw {
-  /** The plot; null if there are no axes. */
-  readonly plot: Plot | null;
-  readonly draw: (surface: Surface, colours: ChartColours) => void;
-}
-
-export const REDRAWS = new WeakMap<Element, Redraw>();
-
 /** Returns the size of an element in CSS px and the device pixel ratio, without forcing a layout. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
@@ -86,13 +73,7 @@ interface PlotCanvasProps {
 }
 
 export const PlotCanvas = memo(function PlotCanvas({ plot, draw }: PlotCanvasProps) {
-  const canvas = usePainted(plot, draw);
-  // The drawing is registered together with the canvas, so that code that finds the canvas can repeat the drawing.
-  useLayoutEffect(() => {
-    const redraw: Redraw = { plot, draw: (surface, colours) => draw(new Pen(surface, plot, colours)) };
-    if (canvas.current) REDRAWS.set(canvas.current, redraw);
-  }, [canvas, plot, draw]);
-  return <canvas ref={canvas} className="chart-canvas" />;
+  return <canvas ref={usePainted(plot, draw)} className="chart-canvas" />;
 });
 
 /** Returns a canvas that is painted in the next frame when its plot, its drawing or the theme changes. */

@@ -24,6 +24,18 @@ export interface PlotLabel {
   readonly strong?: boolean;
 }
 
+/** A dashed line at a value, for the time in which the value applies. */
+export interface PlotLine {
+  readonly value: number;
+  readonly paint: Paint;
+  readonly fromS?: number | undefined;
+  readonly untilS?: number | undefined;
+  /** True if the marks draw the line. */
+  readonly isBare?: boolean;
+  /** Text of the label at the right end, including the unit; absent if the line has no label. */
+  readonly text?: string;
+}
+
 /** The value of one series at the cursor. */
 export interface Reading {
   readonly name: string;

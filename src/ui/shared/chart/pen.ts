@@ -38,6 +38,17 @@ function isBetween(y: number, one: number, other: number): boolean {
 /** Font size of a text in a picture (px). */
 const TEXT_PX = 11;
 
+const STRONG_WEIGHT = 650;
+/** Width of the outline in the colour of the paper that keeps a text legible on curves (px). */
+const HALO_PX = 4;
+
+interface TextStyle {
+  readonly anchor: "start" | "middle" | "end";
+  readonly ink: Ink;
+  readonly isStrong?: boolean | undefined;
+  readonly hasHalo?: boolean;
+}
+
 /** A filled rectangle in px. */
 export interface Box {
   readonly left: number;
@@ -154,12 +165,36 @@ export class Pen {
     context.globalAlpha = 1;
   }
 
-  text(text: string, x: number, y: number, anchor: CanvasTextAlign, ink: Ink): void {
+  /** Draws a box with round ends. */
+  pill({ left, right, top, bottom, fill }: Box): void {
     const { context } = this;
-    context.font = `${TEXT_PX}px ${this.colours.font}`;
-    context.textAlign = anchor;
+    context.globalAlpha = 1;
+    context.fillStyle = this.colour(fill);
+    context.beginPath();
+    context.roundRect(left, top, right - left, bottom - top, (bottom - top) / 2);
+    context.fill();
+  }
+
+  text(text: string, x: number, y: number, { anchor, ink, isStrong, hasHalo }: TextStyle): void {
+    const { context } = this;
+    context.globalAlpha = 1;
+    context.font = `${isStrong ? `${STRONG_WEIGHT} ` : ""}${TEXT_PX}px ${this.colours.font}`;
+    context.textAlign = anchor === "middle" ? "center" : anchor;
+    if (hasHalo) {
+      context.setLineDash([]);
+      context.lineJoin = "round";
+      context.lineWidth = HALO_PX;
+      context.strokeStyle = this.colours.paper;
+      context.strokeText(text, x, y);
+    }
     context.fillStyle = this.colour(ink);
     context.fillText(text, x, y);
+  }
+
+  /** Returns the width of a strong text. */
+  textPx(text: string): number {
+    this.context.font = `${STRONG_WEIGHT} ${TEXT_PX}px ${this.colours.font}`;
+    return this.context.measureText(text).width;
   }
 
   /** Returns a linear y axis as y = zero + value * slope, so that the inner loops need no call per point. */

@@ -2,12 +2,12 @@
  * The SVG back end of the pen: a drawing surface that collects vector shapes. They become the text of a file, or elements of the
  * page. Plots are thinned as on the screen.
  */
-import { type Attributes, element, escaped, widestPx } from "../figures/svg-text.ts";
+import { type Attributes, element, escaped, symbolSpans, widestPx } from "../figures/svg-text.ts";
 import type { Surface } from "./symbols.ts";
 
 /** An SVG element with its content: other elements, or a text. */
 export interface SvgShape {
-  readonly name: "path" | "text" | "g" | "clipPath";
+  readonly name: "path" | "text" | "tspan" | "g" | "clipPath";
   readonly attributes: Attributes;
   readonly content?: readonly SvgShape[] | string;
 }
@@ -67,6 +67,7 @@ class SvgSurface implements Surface {
   #dash: readonly number[] = [];
   #clipId: string | null = null;
   #path: string[] = [];
+  #halo: Attributes = {};
 
   constructor(name: string) {
     this.#name = name;
@@ -143,13 +144,26 @@ class SvgSurface implements Surface {
     this.#shape({ fill: String(this.fillStyle) });
   }
 
+  /** Sets the outline of the next text. */
+  strokeText(): void {
+    this.#halo = {
+      stroke: String(this.strokeStyle),
+      "stroke-width": this.lineWidth,
+      "stroke-linejoin": this.lineJoin,
+      // The outline of letters is painted below them.
+      "paint-order": "stroke",
+    };
+  }
+
   fillText(text: string, x: number, y: number): void {
     const look = {
       fill: String(this.fillStyle),
       "font-size": this.#fontPx,
+      "font-weight": /^\d+(?= )/.exec(this.font)?.[0],
       "text-anchor": ANCHORS[this.textAlign],
     };
-    this.#add({ name: "text", attributes: { x, y, ...look }, content: text });
+    this.#add({ name: "text", attributes: { x, y, ...look, ...this.#halo }, content: spansOf(text) });
+    this.#halo = {};
   }
 
   /** Returns the greatest width in any viewer, because the viewer's font is unknown. */
@@ -186,6 +200,14 @@ class SvgSurface implements Surface {
   #add(shape: SvgShape): void {
     this.#drawn.push({ clipId: this.#clipId, shape });
   }
+}
+
+/** Returns the pieces of a text in which `x_sub` has a subscript. */
+function spansOf(text: string): string | SvgShape[] {
+  const spans = symbolSpans(text);
+  return spans.length < 2
+    ? text
+    : spans.map(([attributes, content]) => ({ name: "tspan", attributes, content }));
 }
 
 function roundedBox(x: number, y: number, width: number, height: number, radius: number): string {

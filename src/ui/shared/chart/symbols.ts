@@ -83,6 +83,7 @@ export type Surface = Pick<
   | "stroke"
   | "fill"
   | "fillText"
+  | "strokeText"
   | "setLineDash"
   | "fillStyle"
   | "strokeStyle"

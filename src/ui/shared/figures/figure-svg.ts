@@ -2,8 +2,11 @@
 
 import { symbol } from "d3-shape";
 import type { Figure, HeatMap } from "../../../experiments/experiment.ts";
+import { drawAxes } from "../chart/chart-drawing.ts";
 import { type ChartColours, canvasPaint } from "../chart/colours.ts";
+import { Pen } from "../chart/pen.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
+import { drawnAsSvg } from "../chart/svg-surface.ts";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-shapes.ts";
 import { axisWords, xWords } from "./figure-words.ts";
@@ -170,22 +173,12 @@ function softText({ inkSoft }: ChartColours) {
 }
 
 function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
-  const { left, right, bottom } = plot;
   const [x, y] = [figureXAxis(figure, plot), figureYAxis(figure, plot)];
   const text = softText(colours);
-  const line = (x1: number, y1: number, x2: number, y2: number, stroke = colours.inkSoft) =>
-    element("line", { x1, x2, y1, y2, stroke });
-  const rows = y.ticks.map((tick) => {
-    const at = plot.y(tick);
-    return line(left, at, right, at, colours.hairline) + text(left - 7, at + 4, y.format(tick), "end");
-  });
-  const columns = x.ticks.map((tick) => {
-    const at = plot.x(tick);
-    return line(at, bottom, at, bottom + 4) + text(at, bottom + 17, x.format(tick), "middle");
-  });
+  const drawn = drawnAsSvg(figure.id, (surface) => drawAxes(new Pen(surface, plot, colours), x, y));
   const above = text(SIDE_PX, Y_WORDS_PX, axisWords(figure.y));
-  const below = text(right, bottom + X_WORDS_PX, xWords(figure.x, undrawnTo(figure, plot)), "end");
-  return [...rows, line(left, bottom, right, bottom), ...columns, above, below].join("");
+  const below = text(plot.right, plot.bottom + X_WORDS_PX, xWords(figure.x, undrawnTo(figure, plot)), "end");
+  return [drawn, above, below].join("");
 }
 
 /** Heights of the head and of a row of a heat map. */

@@ -33,14 +33,22 @@ const LOWERED_PX = 3;
 
 /** Returns a text element in which `x_sub` has a subscript. */
 export function symbolText(attributes: Attributes, text: string): string {
-  const pieces = symbolPieces(text);
-  const spans = pieces.map(({ text: piece, lowered }, index) => {
-    const before = pieces[index - 1]?.lowered ?? false;
-    if (!lowered && !before) return escaped(piece);
-    const dy = lowered === before ? undefined : lowered ? LOWERED_PX : -LOWERED_PX;
-    return element("tspan", { dy, "font-size": lowered ? "0.82em" : undefined }, escaped(piece));
-  });
+  const spans = symbolSpans(text).map(([look, piece]) =>
+    Object.values(look).every((value) => value === undefined)
+      ? escaped(piece)
+      : element("tspan", look, escaped(piece)),
+  );
   return element("text", attributes, spans.join(""));
+}
+
+/** Returns the parts of a text with their attributes; a part after "_" is a subscript. */
+export function symbolSpans(text: string): [Attributes, string][] {
+  const pieces = symbolPieces(text);
+  return pieces.map(({ text: piece, lowered }, index) => {
+    const before = pieces[index - 1]?.lowered ?? false;
+    const dy = lowered === before ? undefined : lowered ? LOWERED_PX : -LOWERED_PX;
+    return [{ dy, "font-size": lowered ? "0.82em" : undefined }, piece];
+  });
 }
 
 /**

@@ -1,38 +1,31 @@
 /** The changes during the run on a time plot: a hairline at each, its text beside it, and the same for screen readers. */
-
-import { memo, useMemo } from "react";
 import { counted } from "../../../lib/counted.ts";
 import type { ChangeInWords } from "../../core/run-view.ts";
-import { crisp, PlotLabels } from "../../shared/chart/Axes.tsx";
 import type { ChartModel, PlotLabel } from "../../shared/chart/chart-model.ts";
+import type { Mark } from "../../shared/chart/marks.ts";
 import type { Plot } from "../../shared/chart/plot-geometry.ts";
 import { labelsOf } from "./steady-range.ts";
 
-interface ChangeLinesProps {
-  readonly plot: Plot;
-  readonly model: ChartModel;
-  readonly changes: readonly ChangeInWords[];
-  readonly fromBelow: boolean;
-}
+const LINE = { paint: "inkSoft", px: 1, dash: [1, 2] } as const;
 
-export const ChangeLines = memo(function ChangeLines({ plot, model, changes, fromBelow }: ChangeLinesProps) {
-  const moments = useMemo(() => momentsOf(changes), [changes]);
-  const labels = useMemo(
-    () => changeLabels(moments, plot, labelsOf(model, plot), fromBelow),
-    [moments, plot, model, fromBelow],
-  );
-  const seen = moments.map(({ atS }) => plot.x(atS)).filter((x) => x >= plot.left && x <= plot.right);
-  return (
-    <>
-      <svg className="chart-labels chart-changes" width={plot.width} height={plot.height} aria-hidden="true">
-        {seen.map((x) => (
-          <line key={x} x1={crisp(x)} x2={crisp(x)} y1={plot.top} y2={plot.bottom} />
-        ))}
-      </svg>
-      <PlotLabels plot={plot} labels={labels} />
-    </>
-  );
-});
+/** Adds the changes to a plot. */
+export function withChanges(
+  model: ChartModel,
+  changes: readonly ChangeInWords[],
+  isFromBelow: boolean,
+): ChartModel {
+  if (changes.length === 0) return model;
+  const moments = momentsOf(changes);
+  const lines = moments.map(({ atS }): Mark => ({ mark: "rule", at: { timeS: atS }, style: LINE }));
+  return {
+    ...model,
+    marks: [...model.marks, ...lines],
+    labels: (plot) => [
+      ...(model.labels?.(plot) ?? []),
+      ...changeLabels(moments, plot, labelsOf(model, plot), isFromBelow),
+    ],
+  };
+}
 
 /** Returns the changes as text for screen readers. */
 export function spokenChanges(changes: readonly ChangeInWords[]): string {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { changeLabels, momentsOf, spokenChanges } from "../../../../src/ui/bench/plots/ChangeLines.tsx";
+import { changeLabels, momentsOf, spokenChanges } from "../../../../src/ui/bench/plots/change-labels.ts";
 import type { PlotLabel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 
