@@ -144,9 +144,8 @@ describe("JSON that costs more than it holds", () => {
 
   test("commas and brackets within texts are no values", () => {
     const title = `"title":"${',[{\\"'.repeat(1_000_000)}"`;
-    expect(readAll(whole((second) => [stream(second)]).replace("{", `{${title},`)).connections).toHaveLength(
-      1,
-    );
+    const text = whole((second) => [stream(second)]).replace(/\}$/, `,${title}}`);
+    expect(readAll(text).connections).toHaveLength(1);
   });
 
   test("lists within lists where a name is expected", () => {
