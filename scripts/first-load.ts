@@ -58,7 +58,7 @@ function partsOf({ files }: FirstLoad): [name: string, bytes: number][] {
   return [...parts].sort((a, b) => b[1] - a[1]);
 }
 
-/** Returns the folder or package of a source file: "react-dom", "src/ui/bench/plots"; otherwise the file itself. */
+/** Returns the folder or package of a source file: "react-dom", "src/ui/plots"; otherwise the file itself. */
 function partOf(source: string): string {
   if (source === "") return "added by the bundler";
   const packageName = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];

@@ -17,7 +17,7 @@ const OWN: Readonly<Record<string, string>> = {
   "src/ui/shared/plain-json.ts": "what the page's readers of JSON call",
   "src/ui/shared/site-file.ts": "files that the build has put into the one-file page",
   "src/ui/features/help/LicencesDialog.tsx": "the list of licences that the build has written",
-  "src/ui/bench/plots/use-handle.ts": "a text that the same hook has written",
+  "src/ui/plots/use-handle.ts": "a text that the same hook has written",
   "src/ui/bench/path/Dumbbell.tsx": "a text that the component has written, to compare by value",
   "src/ui/bench/path/Graph.tsx": "a text that the component has written, to compare by value",
   "src/ui/shared/runs/run-batch.ts": "a reading of a run, through JSON and back as a shard would have it",

@@ -1,13 +1,13 @@
 /** The page: the bench as its main screen, and the navigation to the other screens. */
 
-import { useDeferredValue, useEffect, useLayoutEffect } from "react";
+import { type PropsWithChildren, useDeferredValue, useEffect, useLayoutEffect, useMemo } from "react";
 import { FeaturesContext, useGuideParts, usePlace } from "../bench/feature.ts";
 import { SetAside } from "../bench/kept-on-device.tsx";
 import { Notices } from "../bench/Notices.tsx";
 import { SidePanel } from "../bench/numbers/SidePanel.tsx";
 import { fitPage } from "../bench/page-frame.ts";
+import { SavePicture } from "../bench/pictures/SavePicture.tsx";
 import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
-import { PlotOverlay } from "../bench/plots/TimePlot.tsx";
 import { RunError } from "../bench/RunError.tsx";
 import { ScenarioPanel } from "../bench/rail/ScenarioPanel.tsx";
 import { Stage } from "../bench/Stage.tsx";
@@ -17,6 +17,8 @@ import type { Bench } from "../core/bench.ts";
 import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
+import { PlotPartsContext } from "../plots/ChartFrame.tsx";
+import { PlotOverlay } from "../plots/TimePlot.tsx";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
@@ -40,11 +42,20 @@ export function App({ bench }: { readonly bench: Bench }) {
     <FeaturesContext value={FEATURES}>
       <BenchContext value={bench}>
         <ErrorBoundary part="The page">
-          <Page />
+          <WithPlotParts>
+            <Page />
+          </WithPlotParts>
         </ErrorBoundary>
       </BenchContext>
     </FeaturesContext>
   );
+}
+
+/** Gives the plots what the features and the bench add to them. */
+function WithPlotParts({ children }: PropsWithChildren) {
+  const [Layer, Tool] = [usePlace("plotLayer"), usePlace("plotTool")];
+  const parts = useMemo(() => ({ Menu: SavePicture, Layer, Tool }), [Layer, Tool]);
+  return <PlotPartsContext value={parts}>{children}</PlotPartsContext>;
 }
 
 function Page() {

@@ -3,16 +3,16 @@
 import { memo, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunView } from "../core/run-view.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import { hasPlot, isOn, PLOTS } from "../plots/registry.ts";
+import type { PlotRecord } from "../plots/TimePlot.tsx";
+import { openingView, teethView } from "../plots/teeth.ts";
 import { ErrorBoundary, LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import { FirstVisit } from "./FirstVisit.tsx";
 import { Loading } from "./Loading.tsx";
 import { Headline } from "./numbers/Headline.tsx";
 import { STRIP_HEIGHT_PX } from "./path/dumbbell-layout.ts";
 import { LivingPath } from "./path/LivingPath.tsx";
-import { hasPlot, isOn, PLOTS } from "./plots/registry.ts";
-import { type PlotRecord, useTimeChartProps } from "./plots/TimePlot.tsx";
-import { openingView, teethView } from "./plots/teeth.ts";
-import { useMediaQuery } from "./use-runs.ts";
+import { useMediaQuery, useTimeChartProps } from "./use-runs.ts";
 
 interface StageProps {
   readonly run: RunView | null;
@@ -78,9 +78,7 @@ function useOpeningView(run: RunView | null): void {
   }, [store, run, isOpening, isChanging]);
 }
 
-const Overview = lazyPart<{ readonly run: RunView }>(
-  async () => (await import("./plots/Overview.tsx")).Overview,
-);
+const Overview = lazyPart<{ readonly run: RunView }>(async () => (await import("./Overview.tsx")).Overview);
 
 /** A strip that shows the whole run above the plots, if the run has too many sawtooth cycles to tell apart. */
 function OverviewPlace({ run }: { readonly run: RunView }) {

@@ -10,9 +10,8 @@ import type { GuideKind, GuidePanelProps, ScreenName } from "../core/page-option
 import type { RunView } from "../core/run-view.ts";
 import type { LinkPart } from "../core/slice.ts";
 import { useBenchState } from "../core/use-store.ts";
-import type { Plot } from "../shared/chart/plot-geometry.ts";
+import type { PlotLayerProps, PlotSheetProps, PlotToolProps } from "../plots/chart-props.ts";
 import type { PathScene, PathStripProps } from "./path/scene.ts";
-import type { PlotQuestions, TimeChartProps } from "./plots/chart-props.ts";
 
 export interface Feature {
   readonly id: string;
@@ -78,27 +77,6 @@ export interface Places {
   readonly plotTool: PlotToolProps;
   /** A layer over the drawn path. */
   readonly pathLayer: PathLayerProps;
-}
-
-/** Properties of a layer that a feature draws on each plot over time, such as the curve that a student predicts. */
-export interface PlotSheetProps {
-  readonly kind: string;
-  readonly plot: Plot;
-  readonly chart: TimeChartProps;
-}
-
-export interface PlotLayerProps {
-  readonly asks: PlotQuestions;
-  readonly chart: TimeChartProps;
-  readonly plot: Plot;
-  readonly surface: RefObject<HTMLElement | null>;
-}
-
-export interface PlotToolProps {
-  readonly asks: PlotQuestions;
-  readonly chart: TimeChartProps;
-  /** Title of the plot. */
-  readonly title: string;
 }
 
 export interface PathLayerProps {

@@ -5,7 +5,7 @@
 
 import { KERNEL_TRACES } from "../../engine/index.ts";
 import type { KnownNames } from "../core/read-fragment.ts";
-import { PLOTS } from "./plots/registry.ts";
+import { PLOTS } from "../plots/registry.ts";
 
 interface Piece {
   readonly id: string;

@@ -3,9 +3,14 @@
 import { useCallback, useEffect, useMemo, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { changesUntil, settingsAt } from "../core/live-changes.ts";
-import { type RunView, runView, timeView, withChosenFlows } from "../core/run-view.ts";
+import { type RunView, runView, timeView, withChosenFlows, zoomOf } from "../core/run-view.ts";
+import { durationOf } from "../core/store.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import type { TimeChartProps } from "../plots/chart-props.ts";
+import { theoriesOf } from "../plots/theory.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
+import { useAlike } from "../shared/hooks.ts";
+import { useMeasured } from "./measured/laid.ts";
 import { wordsOfRuns } from "./run-words.ts";
 
 export function useRuns(): { run: RunView | null; pinned: RunView | null } {
@@ -89,4 +94,47 @@ export function useMediaQuery(query: string): boolean {
     return () => media.removeEventListener("change", follow);
   }, [query]);
   return matches;
+}
+
+/**
+ * Number of steps to which plots round the playhead: a step is about half a pixel, because smaller moves need no
+ * redraw.
+ */
+const PLAYHEAD_STEPS = 2000;
+
+function onGrid(timeS: number, spanS: number): number {
+  const stepS = spanS / PLAYHEAD_STEPS;
+  return stepS > 0 ? Math.round(timeS / stepS) * stepS : timeS;
+}
+
+/** Returns the highlighted flow; null if the run has only one flow. */
+export function useHighlightFlow({ snapshot }: RunView): number | null {
+  const highlighted = useBenchState((state) => state.view.highlightFlow);
+  const flows = snapshot.results.flows.length;
+  return highlighted !== null && highlighted < flows && flows > 1 ? highlighted : null;
+}
+
+export function useTimeChartProps(run: RunView, pinned: RunView | null): TimeChartProps {
+  const { store, player } = useBench();
+  const isTheoryDrawn = useBenchState((state) => state.view.theory);
+  const theory = useMemo(() => (isTheoryDrawn ? theoriesOf(run) : undefined), [run, isTheoryDrawn]);
+  const view = useTimeView();
+  const hands = useMemo(
+    () => ({
+      onView: (next: TimeView) =>
+        store.set(({ view: now, scenario }) => ({
+          view: { ...now, zoom: zoomOf(next, durationOf(scenario)) },
+        })),
+      onCursor: (cursorS: number | null) => store.set(({ view: now }) => ({ view: { ...now, cursorS } })),
+      onPlayhead: (timeS: number) => player.seek(timeS),
+    }),
+    [store, player],
+  );
+  const measured = useMeasured(run);
+  return useAlike({
+    ...{ run, pinned, measured, theory, view, ...hands },
+    cursorS: useBenchState((state) => state.view.cursorS),
+    playheadS: useBenchState((state) => onGrid(state.playback.playheadS, view.toS - view.fromS)),
+    highlightFlow: useHighlightFlow(run),
+  });
 }

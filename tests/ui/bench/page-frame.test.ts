@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { hiddenPieces, hidingRules } from "../../../src/ui/bench/page-frame.ts";
-import { PLOTS } from "../../../src/ui/bench/plots/registry.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
+import { PLOTS } from "../../../src/ui/plots/registry.ts";
 
 const SIDE_PLOTS = PLOTS.filter(({ place }) => place !== "stage").map(({ id }) => id);
 const SIDE = ["numbers", "lists", ...SIDE_PLOTS, "theory", "inside"];

@@ -15,9 +15,9 @@ import {
   type Story,
 } from "../../../src/engine/index.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
-import type { Measured } from "../../../src/ui/bench/numbers/metrics.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/core/run-scheduler.ts";
+import type { Measured } from "../../../src/ui/plots/metrics.ts";
 import type { LiveFrame, LiveListener, LiveSession, RunListener } from "../../../src/workers/sim-client.ts";
 
 export interface MadeResults {

@@ -11,6 +11,7 @@ import { loadTrace, traceName } from "../../core/kernel-traces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { createStore } from "../../core/store.ts";
 import { perBench, useBench, useBenchPart, useBenchState } from "../../core/use-store.ts";
+import type { OverlaidMeasurement } from "../../plots/chart-props.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { fetched } from "../../shared/lazy.tsx";
@@ -31,7 +32,7 @@ export type MeasuredLines = Readonly<Partial<Record<MeasuredKind, MeasuredLine>>
 /** Adds a curve to a plot, its legend, its table and its summary. `steadyFromS` is the end of the warm-up. */
 type DrawOver = <M extends ChartModel>(
   model: M,
-  measured: Pick<Measured, "name" | "lines">,
+  measured: Pick<Laid, "name" | "lines">,
   kind: string,
   view: TimeView,
   steadyFromS: number,
@@ -118,19 +119,13 @@ export function useLaid(): Laid | null {
   }, [file, trace, name, fits]);
 }
 
-/** A measurement as the plots receive it, placed in the run. */
-export interface Measured {
-  readonly name: string;
-  readonly lines: MeasuredLines;
-  readonly drawOver: DrawOver;
-}
-
 /** Returns the start of the measurement in the run, in s. */
 export function beginOf({ fromS, flow }: Laid, { snapshot }: Pick<RunView, "snapshot">): number {
   return fromS ?? snapshot.results.flows[flow]?.startS ?? 0;
 }
 
-export function useMeasured(run: RunView): Measured | null {
+/** Returns the measurement as the plots receive it, placed in the run. */
+export function useMeasured(run: RunView): OverlaidMeasurement | null {
   const laid = useLaid();
   const beginsS = laid === null ? 0 : beginOf(laid, run);
   return useMemo(() => {
@@ -138,6 +133,7 @@ export function useMeasured(run: RunView): Measured | null {
     const placed = Object.entries(laid.lines).map(([kind, { what, series }]) => {
       return [kind, { what, series: { ...series, startS: series.startS + beginsS } }];
     });
-    return { name: laid.name, lines: Object.fromEntries(placed), drawOver: laid.drawOver };
+    const measured = { name: laid.name, lines: Object.fromEntries(placed) };
+    return { drawOver: (model, ...rest) => laid.drawOver(model, measured, ...rest) };
   }, [laid, beginsS]);
 }

@@ -19,7 +19,7 @@ import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts"
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { megabytes } from "../../shared/site-file.ts";
-import { type Laid, laidOf, type Measured, type MeasuredKind, type MeasuredLines } from "./laid.ts";
+import { type Laid, laidOf, type MeasuredKind, type MeasuredLines } from "./laid.ts";
 
 /** Number of bytes that are enough to recognise a measurement. */
 const HEAD_BYTES = 65_536;
@@ -267,7 +267,7 @@ const MOST_NAMED = 28;
 
 export function withMeasured<M extends ChartModel>(
   model: M,
-  { name, lines }: Pick<Measured, "name" | "lines">,
+  { name, lines }: Pick<Laid, "name" | "lines">,
   kind: string,
   view: TimeView,
   steadyFromS: number,

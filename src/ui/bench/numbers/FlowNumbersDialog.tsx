@@ -7,11 +7,12 @@ import { grouped } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink, withFlow } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import { useFlowDelays } from "../../plots/DelayDistribution.tsx";
+import { isWarmingUp, measured, soFar, warmupS } from "../../plots/metrics.ts";
 import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { saveFile } from "../../shared/site-file.ts";
 import { Dialog } from "../Dialog.tsx";
-import { useFlowDelays } from "../plots/DelayDistribution.tsx";
 import { useRuns } from "../use-runs.ts";
 import {
   cellText,
@@ -26,7 +27,6 @@ import {
   OWN_ORDER,
   sharesWords,
 } from "./flow-table.ts";
-import { isWarmingUp, measured, soFar, warmupS } from "./metrics.ts";
 
 export function FlowNumbersDialog() {
   const { run } = useRuns();

@@ -6,14 +6,7 @@ import { counted, grouped } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useExplain } from "../../core/use-store.ts";
-import { flowColour } from "../../shared/chart/colours.ts";
-import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
-import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
-import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { flowName, hasSeveralRoutes } from "../plots/flow-names.ts";
-import { theoryRow } from "../plots/theory.ts";
-import { deafToMarks, failedStarts, lostEcn, watchTheSame } from "./difference.ts";
+import { flowName, hasSeveralRoutes } from "../../plots/flow-names.ts";
 import {
   AFTER_WARMUP,
   coverTheSame,
@@ -27,7 +20,15 @@ import {
   rateText,
   soFar,
   warmupS,
-} from "./metrics.ts";
+  watchTheSame,
+} from "../../plots/metrics.ts";
+import { theoryRow } from "../../plots/theory.ts";
+import { flowColour } from "../../shared/chart/colours.ts";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { deafToMarks, failedStarts, lostEcn } from "./difference.ts";
 
 const CheckedBadge = lazyPart(async () => (await import("./CheckedBadge.tsx")).CheckedBadge);
 

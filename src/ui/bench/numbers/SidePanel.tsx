@@ -12,18 +12,19 @@ import {
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { flowName } from "../../plots/flow-names.ts";
+import { ProbePlot } from "../../plots/Probe.tsx";
+import { hasPlot, isOff, isOn, PLOTS } from "../../plots/registry.ts";
+import type { PlotPlace, PlotRecord } from "../../plots/TimePlot.tsx";
+import { type TheoryEntry, theoriesOf, theoryEntries } from "../../plots/theory.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { usePlace } from "../feature.ts";
-import type { TimeChartProps } from "../plots/chart-props.ts";
-import { flowName } from "../plots/flow-names.ts";
-import { ProbePlot } from "../plots/Probe.tsx";
-import { hasPlot, isOff, isOn, PLOTS } from "../plots/registry.ts";
-import { type PlotPlace, type PlotRecord, useTimeChartProps } from "../plots/TimePlot.tsx";
-import { type TheoryEntry, theoriesOf, theoryEntries } from "../plots/theory.ts";
 import { labelOf } from "../setting-differences.ts";
+import { useTimeChartProps } from "../use-runs.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 
 interface SidePanelProps {

@@ -5,10 +5,8 @@ import { counted, ofNumber } from "../../../lib/counted.ts";
 import type { RailParam } from "../../core/rail.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
-import { flowName } from "../plots/flow-names.ts";
-import { nameOf, settingDifferences } from "../setting-differences.ts";
+import { flowName } from "../../plots/flow-names.ts";
 import {
-  coverTheSame,
   goodputBps,
   haveOneCapacity,
   isWarmingUp,
@@ -21,7 +19,9 @@ import {
   type WatchedRun,
   waitText,
   warmupS,
-} from "./metrics.ts";
+  whyNotCompared,
+} from "../../plots/metrics.ts";
+import { nameOf, settingDifferences } from "../setting-differences.ts";
 
 export interface SentencePart {
   readonly text: string;
@@ -152,25 +152,6 @@ export function differenceSentence(now: WatchedRun, pinned: WatchedRun): Sentenc
   const reason = whyNotCompared(now, pinned);
   if (reason !== null) return [...settings, { text: ` (${reason})`, tone: "plain" }];
   return [...settings, { text: ": ", tone: "plain" }, ...consequences(measured(now), measured(pinned))];
-}
-
-/** Returns the reason why the results of two runs cannot be compared; null if they can be compared. */
-export function whyNotCompared(now: WatchedRun, pinned: WatchedRun): string | null {
-  if (isWarmingUp(now)) return "warming up";
-  const unfinished = soFar(now);
-  if (unfinished !== null) return unfinished;
-  if (!pinned.snapshot.done) return "the pinned run is not complete yet";
-  if (!coverTheSame(now, pinned)) return "not compared: the figures cover different times";
-  return watchTheSame(now, pinned) ? null : "not compared: the paths differ";
-}
-
-/**
- * Returns whether both runs watch the same link. A link of a different path is a different link, even if its id is
- * the same.
- */
-export function watchTheSame(now: WatchedRun, pinned: WatchedRun): boolean {
-  const idOf = ({ snapshot, link }: WatchedRun) => snapshot.results.links[link].id;
-  return now.scenario.path.topology === pinned.scenario.path.topology && idOf(now) === idOf(pinned);
 }
 
 export function plainText(parts: readonly SentencePart[]): string {

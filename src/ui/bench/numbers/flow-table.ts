@@ -4,10 +4,9 @@ import type { FlowDelays, FlowResult } from "../../../engine/index.ts";
 import { grouped } from "../../../lib/counted.ts";
 import { csvText } from "../../../lib/csv.ts";
 import type { RunView } from "../../core/run-view.ts";
+import { flowName, passesWatched } from "../../plots/flow-names.ts";
+import { rateText, waitText } from "../../plots/metrics.ts";
 import { PROGRAM } from "../../shared/program.ts";
-
-import { flowName, passesWatched } from "../plots/flow-names.ts";
-import { rateText, waitText } from "./metrics.ts";
 
 export interface FlowRow {
   readonly flow: number;

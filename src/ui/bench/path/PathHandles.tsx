@@ -1,10 +1,9 @@
 /** The values that can be dragged in the path's picture. */
 
 import { type ReactNode, useState } from "react";
+import type { PathHandle } from "../../plots/use-handle.ts";
+import { DragHandle } from "../../shared/DragHandle.tsx";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
-import type { PathHandle } from "../plots/use-handle.ts";
-
-import { DragHandle } from "../rail/DragHandle.tsx";
 import { type DumbbellProps, type PathEnds, type PathLayout, pathLayout, rttAt } from "./dumbbell-layout.ts";
 import { delayText, delayX, type Point, type QueuePlace, rateText } from "./scene.ts";
 

@@ -11,8 +11,8 @@ import {
 } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
 import { watchedLink } from "../../core/run-view.ts";
+import type { PathHandle } from "../../plots/use-handle.ts";
 import { positionOf, valueAt } from "../../shared/slider-scale.ts";
-import type { PathHandle } from "../plots/use-handle.ts";
 
 import {
   type Box,

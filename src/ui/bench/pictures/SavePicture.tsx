@@ -1,14 +1,9 @@
 /** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
-import { createContext, memo, use, useLayoutEffect, useRef, useState } from "react";
+import { memo, use, useLayoutEffect, useRef, useState } from "react";
 import { perBench, useBench } from "../../core/use-store.ts";
-import type { TableData } from "../../shared/chart/chart-model.ts";
+import { PlotIdContext, type ShownPlot } from "../../plots/ChartFrame.tsx";
 import { fetched } from "../../shared/lazy.tsx";
 import { saveFile } from "../../shared/site-file.ts";
-import type { PlotFrame } from "./picture.ts";
-
-export interface ShownPlot extends PlotFrame {
-  readonly table: (rows?: number) => TableData;
-}
 
 /** The plots on the page, with the data of their frames. The code that makes pictures is loaded on first use. */
 export const SHOWN = new Map<Element, ShownPlot>();
@@ -45,9 +40,6 @@ const WAYS: readonly { readonly words: string; readonly dialog: string; readonly
   { words: "Only this plot", dialog: "plot", withSlider: false },
   { words: "This plot and a control", dialog: "plot", withSlider: true },
 ];
-
-/** The plot's name in URLs; null if it has no name (a plot inside an algorithm). */
-export const PlotIdContext = createContext<string | null>(null);
 
 /** The menu is rendered once per plot title, however often the plot is rendered. */
 const SaveMenu = memo(function SaveMenu({ title }: { readonly title: string }) {

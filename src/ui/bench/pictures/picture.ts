@@ -1,5 +1,5 @@
 /** A plot or the drawn path, as shown on the bench, as an SVG file without cursor and playhead. */
-import type { DrawnPlot } from "../../shared/chart/Axes.tsx";
+import type { PlotFrame } from "../../plots/ChartFrame.tsx";
 import { drawPlot } from "../../shared/chart/chart-drawing.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";
@@ -8,19 +8,6 @@ import { drawnAsSvg } from "../../shared/chart/svg-surface.ts";
 import { type Attributes, element, escaped } from "../../shared/figures/svg-text.ts";
 import { PATH_DRAWINGS } from "../path/PictureCanvas.tsx";
 import { type LegendEntry, pictureSvg } from "./picture-svg.ts";
-
-export interface PlotFrame {
-  readonly kind: string;
-  readonly title: string;
-  readonly unit: string;
-  /** Labels of the axes. The x axis has a label if its numbers need one, the y axis if the title does not name the quantity. */
-  readonly xWords: string;
-  readonly yWords?: string | undefined;
-  readonly notes: readonly ChartNote[];
-  readonly besides?: readonly ChartNote[] | undefined;
-  /** The content of the plot; null while its size is unknown. */
-  readonly drawn: DrawnPlot | null;
-}
 
 /** Height of the labels of a time axis that the page draws below another plot. */
 const TIME_LABELS_PX = 16;

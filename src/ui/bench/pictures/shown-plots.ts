@@ -6,11 +6,12 @@ import { csvText } from "../../../lib/csv.ts";
 import type { Bench } from "../../core/bench.ts";
 import { linkIndex, timeView } from "../../core/run-view.ts";
 import type { AppState } from "../../core/store.ts";
+import type { PlotFrame } from "../../plots/ChartFrame.tsx";
+import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/program.ts";
-import { isWarmingUp, soFar, warmupS } from "../numbers/metrics.ts";
 import { runLabels } from "../run-words.ts";
-import { isPathDrawn, type PaperLook, type PlotFrame, pathPicture, plotPicture } from "./picture.ts";
+import { isPathDrawn, type PaperLook, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {

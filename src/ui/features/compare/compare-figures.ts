@@ -1,13 +1,13 @@
 /** The colours, the delay distribution and the flows of the runs in a comparison. */
 import { congestionControls } from "../../../engine/index.ts";
 import type { Figure } from "../../../experiments/experiment.ts";
-import type { WatchedRun } from "../../bench/numbers/metrics.ts";
-import { cdfPoints, NOTABLE_MS } from "../../bench/plots/delay-cdf.ts";
-import { teethView } from "../../bench/plots/teeth.ts";
 import { labelOf } from "../../bench/setting-differences.ts";
 import { watchedLink, watchedResult } from "../../core/run-view.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
 import { SHOWN_FLOWS } from "../../parts/runs/small-plots.ts";
+import { cdfPoints, NOTABLE_MS } from "../../plots/delay-cdf.ts";
+import type { WatchedRun } from "../../plots/metrics.ts";
+import { teethView } from "../../plots/teeth.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 
 /** Returns the hue of a run. Hues of runs start after those of the drawn flows, so that no colour has two meanings. */

@@ -2,10 +2,10 @@
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { PIECES } from "../../bench/pieces.ts";
-import { isOff, PLOTS } from "../../bench/plots/registry.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../../core/page-options.ts";
 import { type RailParam, railGroups } from "../../core/rail.ts";
+import { isOff, PLOTS } from "../../plots/registry.ts";
 
 export interface LinkDraft {
   readonly shownAs: "embed" | "bench" | "present";

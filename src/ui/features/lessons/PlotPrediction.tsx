@@ -19,8 +19,8 @@ import {
   type DrawnPoint,
   sampled,
 } from "../../../teaching/document/drawing.ts";
-import type { PlotSheetProps } from "../../bench/feature.ts";
 import type { RunView } from "../../core/run-view.ts";
+import type { PlotSheetProps } from "../../plots/chart-props.ts";
 import { Axes, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { makePlot, type Plot, sharedMargins } from "../../shared/chart/plot-geometry.ts";

@@ -1,16 +1,17 @@
 /** The figures of a report: the available ones, the invisible plots that they are drawn from, and the drawing. */
+
 import { type ReactNode, type RefObject, useEffect, useState } from "react";
 import { insides } from "../../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../../bench/pictures/shown-plots.ts";
 import { PIECES } from "../../bench/pieces.ts";
-import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
-import { ProbePlot } from "../../bench/plots/Probe.tsx";
-import { hasPlot, isOff, PLOTS } from "../../bench/plots/registry.ts";
-import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
+import { useTimeChartProps } from "../../bench/use-runs.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { ProbePlot } from "../../plots/Probe.tsx";
+import { hasPlot, isOff, PLOTS } from "../../plots/registry.ts";
 
 export interface FigureChoice {
   readonly id: string;

@@ -3,8 +3,11 @@
 import type { FlowDelays } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { CheckedWords } from "../../bench/numbers/CheckedBadge.tsx";
-import { deafToMarks, failedStarts, lostEcn, whyNotCompared } from "../../bench/numbers/difference.ts";
+import { deafToMarks, failedStarts, lostEcn } from "../../bench/numbers/difference.ts";
 import { cellText, FLOW_COLUMNS, flowRows } from "../../bench/numbers/flow-table.ts";
+import { ResponseTimes } from "../../bench/numbers/Numbers.tsx";
+import type { RunView } from "../../core/run-view.ts";
+import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import {
   isWarmingUp,
   type MetricRow,
@@ -12,11 +15,9 @@ import {
   metricRows,
   soFar,
   warmupS,
-} from "../../bench/numbers/metrics.ts";
-import { ResponseTimes } from "../../bench/numbers/Numbers.tsx";
-import { theoryEntries } from "../../bench/plots/theory.ts";
-import type { RunView } from "../../core/run-view.ts";
-import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
+  whyNotCompared,
+} from "../../plots/metrics.ts";
+import { theoryEntries } from "../../plots/theory.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Table } from "../../shared/Table.tsx";
 import { ReportSection, Wide } from "./ReportSection.tsx";

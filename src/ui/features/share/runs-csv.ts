@@ -11,8 +11,8 @@ import {
   sampledSeries,
 } from "../../../experiments/run-tables.ts";
 import { type Cell, csvText } from "../../../lib/csv.ts";
-import { warmupS } from "../../bench/numbers/metrics.ts";
 import { changesInWords } from "../../bench/run-words.ts";
+import { warmupS } from "../../plots/metrics.ts";
 import { PROGRAM } from "../../shared/program.ts";
 
 interface NamedRun {

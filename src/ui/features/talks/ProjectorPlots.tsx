@@ -3,12 +3,12 @@
 import { useMemo } from "react";
 import { type Seen, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
-import type { TimeChartProps } from "../../bench/plots/chart-props.ts";
-import { hasPlot, PLOTS } from "../../bench/plots/registry.ts";
-import { useTimeChartProps } from "../../bench/plots/TimePlot.tsx";
+import { useTimeChartProps } from "../../bench/use-runs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
 import { withFirstFlows } from "../../parts/runs/first-flows.ts";
+import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { hasPlot, PLOTS } from "../../plots/registry.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 
 interface ProjectorPlotsProps {

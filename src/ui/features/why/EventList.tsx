@@ -4,12 +4,12 @@
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
-import { warmupS } from "../../bench/numbers/metrics.ts";
-import { flowName } from "../../bench/plots/flow-names.ts";
 import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { flowName } from "../../plots/flow-names.ts";
+import { warmupS } from "../../plots/metrics.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";

@@ -4,13 +4,18 @@
  */
 import { memo, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
-import type { PlotLayerProps, PlotToolProps } from "../../bench/feature.ts";
-import type { PaintedEvent, PlotQuestions, TimeChartProps } from "../../bench/plots/chart-props.ts";
-import { senderEvents } from "../../bench/plots/flow-events.ts";
-import { viewHolding, wholeView } from "../../bench/plots/gestures.ts";
 import { questionOf, type RunEvent, SAME_TIME_S } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench, useSlice } from "../../core/use-store.ts";
+import type {
+  PaintedEvent,
+  PlotLayerProps,
+  PlotQuestions,
+  PlotToolProps,
+  TimeChartProps,
+} from "../../plots/chart-props.ts";
+import { senderEvents } from "../../plots/flow-events.ts";
+import { viewHolding, wholeView } from "../../plots/gestures.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { askingOf, WHY } from "./asking.ts";

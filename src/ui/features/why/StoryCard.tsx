@@ -11,11 +11,11 @@ import {
   type StoryRule,
 } from "../../../engine/index.ts";
 import { useGuideParts } from "../../bench/feature.ts";
-import { clampView, wholeView } from "../../bench/plots/gestures.ts";
 import { entryOf } from "../../core/choices.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench } from "../../core/use-store.ts";
+import { clampView, wholeView } from "../../plots/gestures.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";

@@ -5,9 +5,9 @@
 
 import { FLOW_EVENT } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
-import { flowName } from "../../bench/plots/flow-names.ts";
 import type { EventKind, RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
+import { flowName } from "../../plots/flow-names.ts";
 import type { Paint } from "../../shared/chart/colours.ts";
 import { EVENT_LOOKS } from "../../shared/chart/symbols.ts";
 

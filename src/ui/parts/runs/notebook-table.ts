@@ -3,7 +3,7 @@
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../../engine/index.ts";
 import { METRICS } from "../../../experiments/metrics.ts";
 import { csvText } from "../../../lib/csv.ts";
-import { watchTheSame } from "../../bench/numbers/difference.ts";
+import { settingDifferences } from "../../bench/setting-differences.ts";
 import {
   coverTheSame,
   DELAY_ROWS,
@@ -13,8 +13,8 @@ import {
   type Tone,
   type WatchedRun,
   warmupS,
-} from "../../bench/numbers/metrics.ts";
-import { settingDifferences } from "../../bench/setting-differences.ts";
+  watchTheSame,
+} from "../../plots/metrics.ts";
 import { PROGRAM } from "../../shared/program.ts";
 
 export interface NotebookRun extends WatchedRun {

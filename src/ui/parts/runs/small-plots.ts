@@ -3,11 +3,11 @@
  * scales are shared by all runs, or are the run's own.
  */
 import { counted } from "../../../lib/counted.ts";
-import type { WatchedRun } from "../../bench/numbers/metrics.ts";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
-import { isOff, PLOTS } from "../../bench/plots/registry.ts";
-import { peakLabels } from "../../bench/plots/steady-range.ts";
-import type { PlotRecord } from "../../bench/plots/TimePlot.tsx";
+import type { WatchedRun } from "../../plots/metrics.ts";
+import { isOff, PLOTS } from "../../plots/registry.ts";
+import { peakLabels } from "../../plots/steady-range.ts";
+import type { PlotRecord } from "../../plots/TimePlot.tsx";
 import { drawPlot } from "../../shared/chart/chart-drawing.ts";
 import type { ChartNote, StillPlot } from "../../shared/chart/chart-model.ts";
 import type { ChartColours, Paint } from "../../shared/chart/colours.ts";

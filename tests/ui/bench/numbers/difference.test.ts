@@ -20,10 +20,10 @@ import {
   questionOf,
   settingsSentence,
 } from "../../../../src/ui/bench/numbers/difference.ts";
-import { type MetricRow, measured, metricRows } from "../../../../src/ui/bench/numbers/metrics.ts";
 import { settingDifferences } from "../../../../src/ui/bench/setting-differences.ts";
+import { type MetricRow, measured, metricRows } from "../../../../src/ui/plots/metrics.ts";
 import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../core/made-runs.ts";
-import { runOf as simulated } from "../plots/simulated-runs.ts";
+import { runOf as simulated } from "../../plots/simulated-runs.ts";
 
 const shareOf = (utilisation: number) => `${(utilisation * 100).toFixed(1)} %`;
 

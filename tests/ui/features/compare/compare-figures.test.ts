@@ -9,7 +9,7 @@ import {
 import { comparePicture } from "../../../../src/ui/features/compare/compare-picture.ts";
 import { notebookNumbers } from "../../../../src/ui/parts/runs/notebook-table.ts";
 import { notebookScales } from "../../../../src/ui/parts/runs/small-plots.ts";
-import { runOf } from "../../bench/plots/simulated-runs.ts";
+import { runOf } from "../../plots/simulated-runs.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
 
 const TWO = "v=2&flow=cc=cubic,rtt=20ms&flow=cc=prague,rtt=20ms&capacity=20Mbps&duration=10s&warmup=2s";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { PLOTS } from "../../../../src/ui/bench/plots/registry.ts";
 import { plotFigures as figuresOfRun, isShown } from "../../../../src/ui/features/notebook/FigureStage.tsx";
-import { runOf } from "../../bench/plots/simulated-runs.ts";
+import { PLOTS } from "../../../../src/ui/plots/registry.ts";
+import { runOf } from "../../plots/simulated-runs.ts";
 
 /** Returns the figures of a run in which the last of `count` flows sends pings, or of one plain flow. */
 const plotFigures = (count: number) =>

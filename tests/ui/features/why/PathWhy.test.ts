@@ -4,8 +4,8 @@ import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
 import { onQueueKey, pathHit } from "../../../../src/ui/features/why/PathWhy.tsx";
 import { madeLink, madeScene, moving, packets } from "../../bench/path/made-pictures.ts";
-import { runOf } from "../../bench/plots/simulated-runs.ts";
 import { madeSnapshot } from "../../core/made-runs.ts";
+import { runOf } from "../../plots/simulated-runs.ts";
 
 const { signal, ack, syn } = PACKET_KIND;
 const scene = madeScene(2);

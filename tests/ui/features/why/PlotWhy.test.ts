@@ -1,10 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { addFlow, defaultScenario, type Scenario, setParam } from "../../../../src/engine/index.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
-import { cwnd } from "../../../../src/ui/bench/plots/Cwnd.tsx";
-import { fairness } from "../../../../src/ui/bench/plots/Fairness.tsx";
-import { queueDelay } from "../../../../src/ui/bench/plots/QueueDelay.tsx";
-import { throughput } from "../../../../src/ui/bench/plots/Throughput.tsx";
 import { type EventKind, joinEvent } from "../../../../src/ui/core/run-events.ts";
 import type { RunView } from "../../../../src/ui/core/run-view.ts";
 import { eventTitle, windowText } from "../../../../src/ui/features/why/event-words.ts";
@@ -17,6 +13,10 @@ import {
   neighbourTime,
   stretchOf,
 } from "../../../../src/ui/features/why/PlotWhy.tsx";
+import { cwnd } from "../../../../src/ui/plots/Cwnd.tsx";
+import { fairness } from "../../../../src/ui/plots/Fairness.tsx";
+import { queueDelay } from "../../../../src/ui/plots/QueueDelay.tsx";
+import { throughput } from "../../../../src/ui/plots/Throughput.tsx";
 import { makePlot, type Plot, sharedMargins } from "../../../../src/ui/shared/chart/plot-geometry.ts";
 
 const size = { width: 700, height: 240, dpr: 1 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { withFirstFlows } from "../../../../src/ui/parts/runs/first-flows.ts";
-import { runOf } from "../../bench/plots/simulated-runs.ts";
+import { runOf } from "../../plots/simulated-runs.ts";
 
 describe("a run whose later flows are not revealed yet", () => {
   const run = runOf("v=2&duration=12s&flow=cc=newreno&flow=cc=cubic&flow=cc=newreno");

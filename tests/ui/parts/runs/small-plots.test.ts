@@ -9,7 +9,7 @@ import {
 import { drawMarks } from "../../../../src/ui/shared/chart/marks.ts";
 import { Pen } from "../../../../src/ui/shared/chart/pen.ts";
 import { drawnAsSvg } from "../../../../src/ui/shared/chart/svg-surface.ts";
-import { runOf } from "../../bench/plots/simulated-runs.ts";
+import { runOf } from "../../plots/simulated-runs.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
 
 const ONE = "v=2&duration=40s&beta-ecn=0.8";

@@ -1,0 +1,95 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { BenchContext } from "../../../src/ui/core/use-store.ts";
+import type { TimeChartProps } from "../../../src/ui/plots/chart-props.ts";
+import { PhasePlot } from "../../../src/ui/plots/PhasePlot.tsx";
+import { hasPlot, isOff, isOn, PLOTS } from "../../../src/ui/plots/registry.ts";
+import type { PlotRecord } from "../../../src/ui/plots/TimePlot.tsx";
+import { madeBench } from "../core/made-runs.ts";
+import { runOf } from "./simulated-runs.ts";
+
+/** The last flow of the run for plots that need a kind of traffic. */
+const OTHER_FLOW: Readonly<Record<string, string>> = {
+  "ping-rtt": "traffic=ping",
+  "download-time": "traffic=poisson,arrival-rate=2",
+};
+
+/** Returns the chart of a run with `count` flows. */
+function chartOf(id: string, count: number): TimeChartProps {
+  return {
+    run: runOf(`duration=12s&flow=count=${count - 1}&flow=${OTHER_FLOW[id] ?? "count=1"}`),
+    pinned: null,
+    view: { fromS: 0, toS: 12 },
+    onView() {},
+    cursorS: null,
+    onCursor() {},
+    playheadS: 2,
+    onPlayhead() {},
+    highlightFlow: null,
+  };
+}
+
+const bench = madeBench();
+
+/** Draws a plot. The phase plot is loaded on demand, which a static rendering does not wait for, so it is added here. */
+const drawn = ({ id, Plot }: PlotRecord, flows: number) => {
+  const chart = chartOf(id, flows);
+  return renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <Plot chart={chart} />
+      {id === "phase" && <PhasePlot {...chart} capacityMbps={10} />}
+    </BenchContext>,
+  );
+};
+
+describe("the registered plots", () => {
+  it("start with the sawtooth, and share a time axis on the stage", () => {
+    expect(PLOTS[0].id).toBe("cwnd");
+    expect(PLOTS.filter(({ place }) => place === "stage").every(({ isOverTime }) => isOverTime)).toBe(true);
+  });
+
+  it.each(PLOTS)(
+    "$id draws a run, with a table of its values and its own description as its name",
+    async (record) => {
+      const plot = (await record.loaded?.()) ?? record;
+      const [two, three] = [2, 3].map((flows) => {
+        const html = drawn(plot, flows);
+        expect(html).toContain(`plot--${plot.id}`);
+        expect(html).toContain("Data table: ");
+        return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
+      });
+      for (const name of [two, three]) {
+        expect(name).toMatch(/\d.*\.$/);
+        expect(name).not.toMatch(/NaN|undefined|Infinity/);
+      }
+      expect(three).not.toBe(two);
+    },
+  );
+
+  it("are omitted for a run without data for them: one flow, no pings, no transfers that end", () => {
+    const omitted = (fragment: string) => {
+      const run = runOf(`duration=3s&${fragment}`);
+      return PLOTS.filter((plot) => !hasPlot(plot, run)).map(({ id }) => id);
+    };
+    expect(omitted("")).toEqual(["phase", "ping-rtt", "download-time"]);
+    expect(omitted("flows=2&size=1MB")).toEqual(["ping-rtt"]);
+    expect(omitted("flow=traffic=ping&flow=traffic=http")).toEqual([]);
+  });
+
+  it("are on by default, except those that the page shows only once they are switched on", () => {
+    const optional = PLOTS.filter(isOff);
+    expect(optional.map(({ id }) => id)).toEqual(["srtt", "queue-length", "download-time"]);
+    for (const plot of PLOTS) {
+      const isDefault = !optional.includes(plot);
+      expect(isOn(plot, { more: [], hide: [] }), plot.id).toBe(isDefault);
+      expect(isOn(plot, { more: [plot.id], hide: [] }), plot.id).toBe(true);
+      expect(isOn(plot, { more: [plot.id], hide: [plot.id] }), plot.id).toBe(false);
+    }
+  });
+
+  it("have a name in links and a label that no other plot has", () => {
+    for (const names of [PLOTS.map(({ id }) => id), PLOTS.map(({ label }) => label)])
+      expect(new Set(names).size).toBe(PLOTS.length);
+    for (const { id } of PLOTS) expect(id).toMatch(/^[a-z][a-z0-9-]*$/);
+  });
+});
