@@ -10,7 +10,7 @@ export type StudySize = "quick" | "full";
 
 /** Source of an experiment. */
 export interface Paper {
-  readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "dctcp" | "beyond" | "controls";
+  readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "sizing" | "dctcp" | "beyond" | "controls";
   /** Authors, title, venue and year. */
   readonly citation: string;
   /** Short name for menus, such as "ABE". */

@@ -2,7 +2,16 @@
 import type { Experiment, Paper } from "./experiment.ts";
 import * as registry from "./registry.ts";
 
-const PAPERS: readonly Paper["id"][] = ["abe", "kwon", "feedback", "ecodel", "dctcp", "beyond", "controls"];
+const PAPERS: readonly Paper["id"][] = [
+  "abe",
+  "kwon",
+  "feedback",
+  "ecodel",
+  "sizing",
+  "dctcp",
+  "beyond",
+  "controls",
+];
 
 /** Compares ids with their numbers as numbers: "abe-4" comes before "abe-10". */
 const byId = new Intl.Collator("en", { numeric: true });

@@ -41,3 +41,7 @@ export { kwonT1 } from "./kwon/kwon-t1.ts";
 export { kwon4, kwon5 } from "./kwon/rate-model.ts";
 export { kwon6 } from "./kwon/red-model.ts";
 export { kwon14, kwon15 } from "./kwon/six.ts";
+export { sizing5 } from "./sizing/sizing-5.ts";
+export { sizing8 } from "./sizing/sizing-8.ts";
+export { sizing14 } from "./sizing/sizing-14.ts";
+export { sizing15 } from "./sizing/sizing-15.ts";

@@ -23,6 +23,9 @@ import { kwon12 } from "../kwon/kwon-12.ts";
 import { kwonT1 } from "../kwon/kwon-t1.ts";
 import { kwon15 } from "../kwon/six.ts";
 import { convergenceSince } from "../read-run.ts";
+import { MEAN_RTT_MS } from "../sizing/paper.ts";
+import { sizing8 } from "../sizing/sizing-8.ts";
+import { sizing15 } from "../sizing/sizing-15.ts";
 import { type ControlParts, controlled, withSetting } from "./control.ts";
 
 /** Reads F with bytes counted from the second flow's first reaction to a mark or loss. */
@@ -97,6 +100,16 @@ function withSpreadRtts(scenario: Scenario): Scenario {
     ...group,
     count: 1,
     params: { ...group.params, rtt: rttOf(i) },
+  }));
+  return { ...scenario, flows };
+}
+
+/** Returns the scenario with round trips between 90 and 110 ms instead of 25 and 175 ms. */
+function withNearerRtts(scenario: Scenario): Scenario {
+  const nearer = (rttMs: number) => MEAN_RTT_MS + (10 / 75) * (rttMs - MEAN_RTT_MS);
+  const flows = scenario.flows.map((spec) => ({
+    ...spec,
+    params: { ...spec.params, rtt: nearer(Number(spec.params.rtt)) },
   }));
   return { ...scenario, flows };
 }
@@ -321,6 +334,39 @@ const CONTROLS: readonly ControlParts[] = [
     suspected:
       "The difference is a fifth of a per cent, and where the flows stand after their starts decides it: a SYN that waits in the queue moves a start by some ten ms.",
     change: (scenario) => withSetting(scenario, "handshake", "off"),
+  },
+  {
+    experiment: sizing8,
+    claims: ["one-window"],
+    title: "The window of one flow alone",
+    changed: "the first flow alone on the line",
+    suspected:
+      "The model is the sawtooth of a flow that loses one packet at each peak, as a flow alone does.",
+    needs: ({ rtts, flows }) => rtts === "spread" && flows !== "20",
+    change: (scenario) => ({ ...scenario, flows: scenario.flows.slice(0, 1) }),
+  },
+  {
+    id: "control-sizing-8-fewer",
+    experiment: sizing8,
+    claims: ["normal", "rtts-prevent"],
+    title: "The sum of the windows of fewer flows",
+    changed: "100 instead of 500 flows",
+    suspected:
+      "With many flows windows are small whole numbers, whose sum is not yet smooth and which timeouts keep out of step.",
+    needs: ({ flows }) => flows !== "20" && flows !== "100",
+    change: (scenario) => ({
+      ...scenario,
+      flows: scenario.flows.map((spec) => ({ ...spec, count: Math.min(spec.count, 4) })),
+    }),
+  },
+  {
+    experiment: sizing15,
+    claims: ["as-measured"],
+    title: "Utilisation by buffer, round trips nearer to each other",
+    changed: "round trips spread by a tenth around their mean",
+    suspected:
+      "The round trips on the router are not stated, and the nearer they are to each other, the more do few flows move in step.",
+    change: withNearerRtts,
   },
   {
     experiment: dctcp12,
