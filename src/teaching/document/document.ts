@@ -143,6 +143,15 @@ const MOST_SIGNS = 200;
 const MOST_LINES = 300;
 const MOST_NESTED = 8;
 const DEEPEST_INDENT = 40;
+/** Limit on the cells of all tables in a text. The parser fills each row up to the number of columns. */
+const MOST_CELLS = 10_000;
+/**
+ * Length of a word up to which the parser may look for addresses in it. For an "@" it reads the word again from each character,
+ * and for each of `ADDRESS_SIGNS` once.
+ */
+const LONGEST_ADDRESS = 2000;
+const MOST_ADDRESS_SIGNS = 20;
+const ADDRESS_SIGNS = /www\.|:\/\/|[();]/g;
 
 /** Matches the markers of nested quotations and list items at the start of a line. */
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
@@ -151,12 +160,35 @@ const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
 export function markdownFault(lines: readonly string[]): DocumentProblem | null {
   let signs = 0;
   let paragraphStart = 0;
+  let columns = 0;
+  let cells = 0;
   for (const [i, text] of lines.entries()) {
     const isEmpty = text.trim() === "";
     if (isEmpty) paragraphStart = i + 1;
     signs = isEmpty ? 0 : signs + countOf(/[*_~`[\]!<]/g, text);
-    const message = faultOf(text, signs, i + 1 - paragraphStart);
+    columns = isEmpty ? 0 : Math.max(columns, columnsOf(text));
+    cells += columns;
+    const message =
+      cells > MOST_CELLS
+        ? `The tables up to this line have more than ${MOST_CELLS} cells.`
+        : (faultOf(text, signs, i + 1 - paragraphStart) ?? faultOfAddresses(text));
     if (message !== null) return { line: i + 1, message };
+  }
+  return null;
+}
+
+/** Returns the number of columns if the line can be the one below a table's header, such as "|---|:-:|"; otherwise 0. */
+function columnsOf(text: string): number {
+  return /^[\s>*+\d.)|:-]+$/.test(text) && text.includes("|") ? countOf(/\|/g, text) + 1 : 0;
+}
+
+function faultOfAddresses(text: string): string | null {
+  if (text.length <= LONGEST_ADDRESS) return null;
+  for (const word of text.split(/\s/)) {
+    if (word.length <= LONGEST_ADDRESS) continue;
+    if (word.includes("@")) return `A word with "@" may have at most ${LONGEST_ADDRESS} characters.`;
+    if (/www\.|:\/\//.test(word) && countOf(ADDRESS_SIGNS, word) > MOST_ADDRESS_SIGNS)
+      return `A word of more than ${LONGEST_ADDRESS} characters may have at most ${MOST_ADDRESS_SIGNS} of "www." "://" "(" ")" ";".`;
   }
   return null;
 }

@@ -149,8 +149,28 @@ test.each([
   ["_a*".repeat(6700), "more than 200 signs of Markdown"],
   ["a\n".repeat(301), "more than 300 lines"],
   ["a ".repeat(50_001), "at most 100000 are read as Markdown"],
+  [`${"|a".repeat(101)}\n${"|-".repeat(101)}\n${"|b\n".repeat(100)}`, "more than 10000 cells"],
+  [`> ${"|a".repeat(101)}\n> ${":-|".repeat(101)}\n${"> |b\n".repeat(100)}`, "more than 10000 cells"],
+  [`${"a".repeat(2000)}@`, 'A word with "@" may have at most 2000 characters'],
+  [`http://a.b/${"&a;".repeat(700)}`, 'at most 20 of "www." "://" "(" ")" ";"'],
+  [`www.a.b/${")".repeat(2000)}`, 'at most 20 of "www." "://" "(" ")" ";"'],
 ])("a text that is too complex or too long stays as typed: %.6s", (text, why) => {
   expect(tokensOf(text)).toEqual([{ type: "plain", raw: text, fault: expect.stringContaining(why) }]);
+});
+
+test.each([
+  [
+    "a table of 100 rows and 90 columns",
+    `${"|a".repeat(90)}|\n${"|-".repeat(90)}|\n${"|b\n".repeat(100)}`,
+    "table",
+  ],
+  [
+    "a long link with a scenario",
+    `<https://a.b/#v=2&program=${"x".repeat(20_000)}&flow=(cc=cubic)>`,
+    "paragraph",
+  ],
+])("%s is read as Markdown", (_, text, type) => {
+  expect(tokensOf(text)[0].type).toBe(type);
 });
 
 test("any text is read fast, whatever it repeats", () => {
