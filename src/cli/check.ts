@@ -2,7 +2,13 @@
 
 import { textOfFile } from "../lib/files.ts";
 import { oneLine } from "../lib/visible-text.ts";
-import { filesOfZip, isZip, listOfFiles, MOST_FILE_BYTES } from "../teaching/answer/hand-in-files.ts";
+import {
+  filesOfZip,
+  isZip,
+  listOfFiles,
+  MOST_FILE_BYTES,
+  refusalOfFiles,
+} from "../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
 import {
   type KeptResults,
@@ -283,14 +289,20 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
 }
 
 function listOfFolder(folder: string): HandInList {
-  const files = filesWithin(folder, /./).map(({ path, name, folder: within, bytes, fault }) => ({
-    path: within === "" ? name : `${within}/${name}`,
-    bytes:
-      fault !== null || bytes > MOST_FILE_BYTES
-        ? new Uint8Array()
-        : orUsageError(path, () => readBytes(path)),
-  }));
-  return orUsageError(folder, () => listOfFiles(files));
+  const files = filesWithin(folder, /./);
+  const refusal = refusalOfFiles(files.map(({ bytes }) => bytes));
+  if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
+  const contentOf = ({ path, bytes, fault }: (typeof files)[number]) =>
+    fault !== null || bytes > MOST_FILE_BYTES ? new Uint8Array() : orUsageError(path, () => readBytes(path));
+  // Each file is reduced to its hand-in before the next one is read.
+  function* contents() {
+    for (const file of files)
+      yield {
+        path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
+        bytes: contentOf(file),
+      };
+  }
+  return orUsageError(folder, () => listOfFiles(contents()));
 }
 
 /** Runs all scenarios. Returns their results by key; null if the user has interrupted this. */

@@ -1,11 +1,12 @@
 /** `run --over`: compares a measurement with a flow of the run. */
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
-import { counted } from "../lib/counted.ts";
+import { counted, grouped } from "../lib/counted.ts";
 import { type Fit, type FitRow, fitOf } from "../measured/fit.ts";
 import { assumedOf, connectionWords, fitLines, fitSentences } from "../measured/fit-words.ts";
 import {
   isLinuxRecord,
+  isOfRecord,
   type LinuxRecord,
   type RecordRow,
   readLinuxRecord,
@@ -13,7 +14,12 @@ import {
   recordSentences,
   recordTable,
 } from "../measured/linux/record.ts";
-import { beginsAt, type MeasuredConnection, type Measurement } from "../measured/measurement.ts";
+import {
+  beginsAt,
+  type MeasuredConnection,
+  type Measurement,
+  MOST_MEASURED_BYTES,
+} from "../measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../measured/read-measurement.ts";
 import { scaleOf } from "../measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
@@ -131,7 +137,8 @@ function prepareFolder(args: Arguments, file: string): Over {
     throw new UsageError(
       `--${needless} is for a file; the folder ${file} states its flows, times and units.`,
     );
-  const texts = filesWithin(file, /\.txt$/);
+  const texts = filesWithin(file, /\.txt$/).filter(({ path }) => isOfRecord(path));
+  const size = texts.reduce((sum, { bytes }) => sum + bytes, 0);
   const record = orUsageError(`--over ${file}`, () => {
     if (!isLinuxRecord(texts))
       throw new Error(
@@ -139,6 +146,10 @@ function prepareFolder(args: Arguments, file: string): Over {
       );
     const unread = texts.find(({ fault }) => fault !== null);
     if (unread !== undefined) throw new Error(`${unread.name}: ${unread.fault}`);
+    if (size > MOST_MEASURED_BYTES)
+      throw new Error(
+        `the files that are read have ${grouped(size)} bytes together; the limit is ${grouped(MOST_MEASURED_BYTES)}.`,
+      );
     return readLinuxRecord(texts.map(({ path }) => ({ path, bytes: readBytes(path) })));
   });
   const flowNumber = countOf(args, "over-flow");

@@ -11,7 +11,7 @@ import {
   type ReadingSteps,
   USUAL_MSS,
 } from "./measurement.ts";
-import { isStep, quoted } from "./text-lines.ts";
+import { BYTES_PER_STEP, quoted } from "./text-lines.ts";
 
 const OPENS_OBJECT = 0x7b;
 /** Number of bytes at the start of a file that are used to recognise the kind of JSON. */
@@ -56,10 +56,13 @@ function* readStream(bytes: Uint8Array): ReadingSteps<Measurement> {
   let end: Json = {};
   let cut = "";
   const text = new TextDecoder().decode(bytes);
-  for (let [number, from, to] = [1, 0, 0]; from < text.length; number++, from = to + 1) {
+  for (let [number, from, to, step] = [1, 0, 0, 0]; from < text.length; number++, from = to + 1) {
     const found = text.indexOf("\n", from);
     to = found < 0 ? text.length : found;
-    if (isStep(number)) yield from / text.length;
+    if (from >= step) {
+      yield from / text.length;
+      step = from + BYTES_PER_STEP;
+    }
     const content = text.slice(from, to);
     if (content.trim() === "") continue;
     if (cut !== "") throw new Error(cut);

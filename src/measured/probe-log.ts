@@ -7,7 +7,7 @@ import { counted } from "../lib/counted.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import { Connections, type Measurement, measurementOf, type ReadingSteps } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
-import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
+import { linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
 import { OpenUnits, type UnitOptions } from "./units.ts";
 
 /** Matches a line: time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and other values. */
@@ -27,8 +27,8 @@ export function* readOldProbe(bytes: Uint8Array): ReadingSteps<Measurement> {
   const connections = new Connections();
   const followers = new Map<string, StateFollower>();
   let [lines, other] = [0, 0];
-  for (const { number, text, share } of linesOf(bytes)) {
-    if (isStep(number)) yield share;
+  for (const { text, share, isStep } of linesOf(bytes)) {
+    if (isStep) yield share;
     const found = OLD.exec(text);
     if (found === null) {
       if (text.trim() !== "" && !text.startsWith("#")) other++;
@@ -76,8 +76,8 @@ export function* readNamedValues(bytes: Uint8Array, options: UnitOptions): Readi
   const day = new DayClock();
   const unused = new Set<string>();
   let [lines, other, lost, isEvent] = [0, 0, 0, false];
-  for (const { number, text, share } of linesOf(bytes)) {
-    if (isStep(number)) yield share;
+  for (const { number, text, share, isStep } of linesOf(bytes)) {
+    if (isStep) yield share;
     if (!isNamedLine(text)) {
       lost += lostEvents(text);
       if (text.trim() !== "" && !text.startsWith("#")) other++;

@@ -12,7 +12,7 @@ import {
   measurementOf,
   type ReadingSteps,
 } from "./measurement.ts";
-import { isStep, linesOf, numberIn, quoted } from "./text-lines.ts";
+import { linesOf, numberIn, quoted } from "./text-lines.ts";
 
 const SOCKET =
   /^(?:(?:tcp|mptcp)\s+)?(?:[A-Z][A-Z0-9-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|\*|[a-z][\w-]*))\s+(\S+:(?:\d+|\*|[a-z][\w-]*))(.*)/s;
@@ -46,7 +46,6 @@ interface Entry {
   /** Number of times that the file contains before this entry. */
   readonly times: number;
   readonly number: number;
-  readonly share: number;
 }
 
 class Counts {
@@ -120,10 +119,12 @@ class Times {
 
 const BETTER_TIME = "Write “date +%s.%N” before each ss.";
 
-function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
+/** Yields the entries, and after each step the share of the file read so far. */
+function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry | number, void> {
   let times = 0;
   let socket: string | null = null;
-  for (const { number, text, share } of linesOf(bytes)) {
+  for (const { number, text, share, isStep } of linesOf(bytes)) {
+    if (isStep) yield share;
     const at = timeAtStart(text);
     const rest = at.rest.trim();
     const found = rest === "" ? null : SOCKET.exec(rest);
@@ -154,7 +155,7 @@ function* entriesOf(bytes: Uint8Array, counts: Counts): Generator<Entry, void> {
     else {
       if (times === 0) counts.entriesBeforeFirst++;
       counts.entriesAfterLast++;
-      yield { socket, info: infoOf(content), times, number, share };
+      yield { socket, info: infoOf(content), times, number };
     }
   }
 }
@@ -174,8 +175,12 @@ export function* readSsLog(bytes: Uint8Array): ReadingSteps<Measurement> {
   const untimed = new Map<string, Untimed>();
   const counts = new Counts();
   let entries = 0;
-  for (const { socket, info, times, number, share } of entriesOf(bytes, counts)) {
-    if (isStep(number)) yield share / 2;
+  for (const entry of entriesOf(bytes, counts)) {
+    if (typeof entry === "number") {
+      yield entry / 2;
+      continue;
+    }
+    const { socket, info, times, number } = entry;
     if (++entries > MOST_ENTRIES)
       throw new Error(
         `The log has more than ${grouped(MOST_ENTRIES)} lines with values, up to line ${grouped(number)}; split it.`,
@@ -189,8 +194,12 @@ export function* readSsLog(bytes: Uint8Array): ReadingSteps<Measurement> {
   const connections = new Connections();
   const seen = new Map<string, number>();
   let [lines, small, without] = [0, 0, 0];
-  for (const { socket, info, times, number, share } of entriesOf(bytes, new Counts())) {
-    if (isStep(number)) yield 0.5 + share / 2;
+  for (const entry of entriesOf(bytes, new Counts())) {
+    if (typeof entry === "number") {
+      yield 0.5 + entry / 2;
+      continue;
+    }
+    const { socket, info, times } = entry;
     const timeS = all.length === 0 ? null : (all[isBehind ? times : times - 1] ?? Number.NaN);
     if (Number.isNaN(timeS)) {
       without++;

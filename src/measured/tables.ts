@@ -14,7 +14,7 @@ import {
   USUAL_MSS,
 } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type TcpField, type Values } from "./tcp-fields.ts";
-import { isStep, linesOf, lostEvents, lostWords, numberIn, quoted, type TextLine } from "./text-lines.ts";
+import { linesOf, lostEvents, lostWords, numberIn, quoted, type TextLine } from "./text-lines.ts";
 import { OpenUnits, segmentOf, type UnitOptions } from "./units.ts";
 
 const SEPARATORS = [",", ";", "\t"];
@@ -92,7 +92,7 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): ReadingStep
   let reader: { readonly add: (line: TextLine) => void; readonly notes: () => ReadingNotes } | null = null;
   let lost = 0;
   for (const line of linesOf(bytes)) {
-    if (isStep(line.number)) yield line.share;
+    if (line.isStep) yield line.share;
     if (REMARK.test(line.text)) lost += lostEvents(line.text);
     else if (reader !== null) reader.add(line);
     else {
@@ -349,8 +349,8 @@ export function* readBare(bytes: Uint8Array): ReadingSteps<Measurement> {
   const connections = new Connections();
   const builder = connections.named("the connection");
   let rows = 0;
-  for (const { number, text, share } of linesOf(bytes)) {
-    if (isStep(number)) yield share;
+  for (const { number, text, share, isStep } of linesOf(bytes)) {
+    if (isStep) yield share;
     if (REMARK.test(text)) continue;
     const cells = bareCells(text);
     if (cells.length < 2 || cells.length > 3 || cells.some(Number.isNaN))

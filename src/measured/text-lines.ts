@@ -12,6 +12,8 @@ export interface TextLine {
   readonly text: string;
   /** Share of the file up to the end of the line. */
   readonly share: number;
+  /** True if a step ends before the line, so that other work can run. */
+  readonly isStep: boolean;
 }
 
 /**
@@ -20,6 +22,7 @@ export interface TextLine {
  */
 export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  let step = BYTES_PER_STEP;
   for (let number = 1; from < bytes.length; number++) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found < 0 ? bytes.length : found;
@@ -28,17 +31,26 @@ export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
         `Line ${grouped(number)} has ${grouped(end - from)} bytes; the limit is ${grouped(MOST_LINE_BYTES)} per line.`,
       );
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
-    yield { number, text: String.fromCharCode(...bytes.subarray(from, to)), share: end / bytes.length };
+    const isStep = end >= step;
+    if (isStep) step = end + BYTES_PER_STEP;
+    yield {
+      number,
+      text: String.fromCharCode(...bytes.subarray(from, to)),
+      share: end / bytes.length,
+      isStep,
+    };
     from = end + 1;
   }
 }
 
-/** Number of lines per step. Between steps, other work can run. */
-const LINES_PER_STEP = 4096;
+/** Number of packets per step. Between steps, other work can run. */
+const PACKETS_PER_STEP = 4096;
+/** Number of bytes of lines per step. */
+export const BYTES_PER_STEP = 262_144;
 
-/** Returns true if a step ends after the line with this number. */
+/** Returns true if a step ends after the packet with this number. */
 export function isStep(number: number): boolean {
-  return number % LINES_PER_STEP === 0;
+  return number % PACKETS_PER_STEP === 0;
 }
 
 /** Returns the number of lost events that bpftrace reports in a line. */

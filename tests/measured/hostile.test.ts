@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type Measurement, MOST_CONNECTIONS, SERIES } from "../../src/measured/measurement.ts";
-import { isMeasurement } from "../../src/measured/read-measurement.ts";
+import { isMeasurement, readMeasurement } from "../../src/measured/read-measurement.ts";
 import { cases } from "../effort.ts";
 import { bytesOfText, readAll, sample } from "./read.ts";
 import { captureOf } from "./runs.ts";
@@ -165,4 +165,13 @@ describe("excessive input is refused or limited", () => {
   ])("%s", (_, bytes, why) => {
     expect(() => readAll(bytes)).toThrow(why);
   });
+});
+
+test.each([
+  ["few long rows of a table", `t,cwnd,${"x,".repeat(9000)}x\n`, `1,10,${"1,".repeat(9000)}1\n`],
+  ["times of ss without values", "0 0 a:1 b:1 rto:1 cwnd:10 mss:1448\n", `1.0${" ".repeat(1000)}\n`],
+])("%s are read in steps between which the page can work", (_, first, line) => {
+  const bytes = bytesOfText(first + line.repeat(Math.ceil(2e6 / line.length)));
+  const steps = [...readMeasurement(bytes)];
+  expect(steps.length).toBeGreaterThanOrEqual(7);
 });

@@ -148,7 +148,7 @@ describe("JSON that costs more than it holds", () => {
     expect(readAll(text).connections).toHaveLength(1);
   });
 
-  test("lists within lists where a name is expected", () => {
+  test("lists inside lists where a name is expected", () => {
     const host = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const deep = whole((second) => [stream(second)]).replace('"10.0.0.1"', host);
     expect(readAll(deep).connections[0].name).toBe("?:50000 → 10.0.0.2:5201");

@@ -9,7 +9,7 @@ import {
   type Snapshot,
   scenarioFromUrl,
 } from "../../engine/index.ts";
-import { counted } from "../../lib/counted.ts";
+import { counted, grouped } from "../../lib/counted.ts";
 import { minus } from "../../lib/number-text.ts";
 import { percentile } from "../../lib/statistics.ts";
 import { type FitLine, percentText } from "../fit-words.ts";
@@ -69,6 +69,20 @@ export interface LinuxRecord {
   readonly datagrams: ReadonlyMap<number, MeasuredSeries>;
 }
 
+/** Files of the folder that are read. */
+const READ = /^(?:flows|scenario|start-us|about|ping|qdisc|ss-\d{1,4}|udp-\d{1,4})\.txt$/;
+/** Limit on the lines of a file other than the logs of ss. */
+const MOST_LINES = 1_000_000;
+/** Limit on the samples in a log of ss. */
+const MOST_TIMES = 1_000_000;
+/** Limit on the lines of about.txt that are shown. */
+const MOST_ABOUT = 40;
+
+/** Returns true if the file with this path is read from such a folder. */
+export function isOfRecord(path: string): boolean {
+  return READ.test(nameOf(path));
+}
+
 const nameOf = (path: string) => path.split("/").at(-1) ?? path;
 
 /** Returns true if the files are those that the script writes. */
@@ -86,7 +100,7 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
   };
   const linesIn = (name: string) => {
     const bytes = bytesOf(name);
-    return bytes === null ? [] : Array.from(linesOf(bytes), ({ text }) => text);
+    return bytes === null ? [] : textsIn(name, bytes);
   };
   const flows = flowsIn(linesIn(FLOWS));
   const startS = Number(linesIn("start-us.txt")[0]) / 1e6;
@@ -122,7 +136,7 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
   };
   return {
     scenario: linesIn(SCENARIO)[0]?.trim() ?? "",
-    about: linesIn("about.txt").filter((text) => text.trim() !== ""),
+    about: aboutIn(linesIn("about.txt").filter((text) => text.trim() !== "")),
     flows,
     measurement,
     connectionFlows: connections.map(({ flow }) => flow),
@@ -132,7 +146,22 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
   };
 }
 
-function flowsIn([, ...rows]: readonly string[]): RecordedFlow[] {
+function textsIn(name: string, bytes: Uint8Array): string[] {
+  const texts: string[] = [];
+  for (const { text } of linesOf(bytes)) {
+    if (texts.length >= MOST_LINES) throw new Error(`${name} has more than ${grouped(MOST_LINES)} lines.`);
+    texts.push(text);
+  }
+  return texts;
+}
+
+function aboutIn(lines: readonly string[]): readonly string[] {
+  const left = lines.length - MOST_ABOUT;
+  return left <= 0 ? lines : [...lines.slice(0, MOST_ABOUT), `… ${counted(left, "further line")}`];
+}
+
+function flowsIn(lines: readonly string[]): RecordedFlow[] {
+  const rows = lines.slice(1);
   const lineOf = new Map<number, number>();
   const flows = rows.flatMap((row, i) => {
     const [flow, group, startS, stopS, kind, , payload] = row.trim().split(/\s+/);
@@ -173,15 +202,21 @@ const TIME_LINE = /^t (-?\d{1,12})$/;
 
 /** Returns the connections in a log of ss. Samples taken before the start of the run are left out. */
 function connectionsIn(name: string, bytes: Uint8Array): Measurement {
-  const lines: string[] = [];
-  let isBefore = false;
+  // A time has at most six characters more in seconds than in µs.
+  const lines = new Uint8Array(bytes.length + 6 * MOST_TIMES + 1);
+  const encoder = new TextEncoder();
+  let [length, times, isBefore] = [0, 0, false];
   for (const { text } of linesOf(bytes)) {
     const us = TIME_LINE.exec(text)?.[1];
+    if (us !== undefined && ++times > MOST_TIMES)
+      throw new Error(`${name} has more than ${grouped(MOST_TIMES)} times.`);
     if (us !== undefined) isBefore = Number(us) < 0;
-    if (!isBefore) lines.push(us === undefined ? text : (Number(us) / 1e6).toFixed(6));
+    if (isBefore) continue;
+    const line = us === undefined ? text : (Number(us) / 1e6).toFixed(6);
+    length += encoder.encodeInto(`${line}\n`, lines.subarray(length)).written;
   }
   try {
-    return wholeReading(readSsLog(new TextEncoder().encode(`${lines.join("\n")}\n`)));
+    return wholeReading(readSsLog(lines.subarray(0, length)));
   } catch (error) {
     throw new Error(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }

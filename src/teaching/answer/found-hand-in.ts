@@ -31,12 +31,17 @@ export interface FoundText {
   readonly used: number;
   /** True if the cell contains another, different hand-in. */
   readonly isOneOfSeveral?: true;
+  /** If there are several: a text of them alone, in which they are found again. */
+  readonly again?: string;
 }
+
+/** A word between two hand-ins that continues neither of them. */
+const SEPARATOR = " · ";
 
 /** Finds the hand-in of a cell; null if there is none. `further` are the following lines, on which a broken URL may continue. */
 export function findHandIn(cell: string, further: readonly string[] = []): FoundText | null {
   if (!MAY_HOLD_ONE.test(cell)) return null;
-  const words = plainText(cell).match(/\S+/g) ?? [];
+  const words = new Words(plainText(cell));
   const found: Candidate[] = [];
   for (let at = 0; at < words.length && found.length < MOST_IN_CELL; at++) {
     const one = candidateAt(words, at, further);
@@ -53,10 +58,51 @@ export function findHandIn(cell: string, further: readonly string[] = []): Found
   const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
   return {
     text: own.text,
-    beside: wordsBeside(words, own, found),
+    // Computed on request, because the whole file is beside the hand-in of a file.
+    get beside() {
+      return wordsBeside(words, own, found);
+    },
     used: own.used,
-    ...(isOneOfSeveral && { isOneOfSeveral }),
+    ...(isOneOfSeveral && { isOneOfSeveral, again: found.map(({ text }) => text).join(SEPARATOR) }),
   };
+}
+
+/** The words of a text. Only their places are stored, because a file of 2 MB may have a million words. */
+class Words {
+  private readonly text: string;
+  private ends = new Uint32Array(64);
+  length = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    for (const { 0: word, index } of text.matchAll(/\S+/g)) {
+      if (2 * this.length === this.ends.length) {
+        const longer = new Uint32Array(2 * this.ends.length);
+        longer.set(this.ends);
+        this.ends = longer;
+      }
+      this.ends[2 * this.length] = index;
+      this.ends[2 * this.length + 1] = index + word.length;
+      this.length++;
+    }
+  }
+
+  /** Returns a word; empty after the last one. */
+  at(i: number): string {
+    return i < this.length ? this.text.slice(this.ends[2 * i], this.ends[2 * i + 1]) : "";
+  }
+
+  /** Returns the words from `from` up to `to`, which is not included. */
+  slice(from: number, to: number): string[] {
+    const words: string[] = [];
+    for (let i = from; i < Math.min(to, this.length); i++) words.push(this.at(i));
+    return words;
+  }
+
+  /** Returns the same words as one text. */
+  joined(from: number, to: number): string {
+    return from < to ? this.text.slice(this.ends[2 * from], this.ends[2 * to - 1]).replace(/\s+/g, " ") : "";
+  }
 }
 
 const MAY_HOLD_ONE = /#|z\.|[%=-](?:25)*23|[&]num;|__;/;
@@ -75,13 +121,14 @@ interface Candidate {
   readonly used: number;
 }
 
-function candidateAt(words: readonly string[], from: number, further: readonly string[]): Candidate | null {
-  const firstPart = handedInOf(words[from]);
+function candidateAt(words: Words, from: number, further: readonly string[]): Candidate | null {
+  const word = words.at(from);
+  const firstPart = MAY_HOLD_ONE.test(word) ? handedInOf(word) : null;
   if (firstPart === null) return null;
   const { text, before } = firstPart;
   const { text: plain, read } = readableOf(withoutPunctuation(text));
   const alone = { text: plain, before, from, to: from, used: 0 };
-  const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words[from + 1] ?? "");
+  const isOpen = /[=&,]$/.test(text) || /^[&=]/.test(words.at(from + 1));
   if (isWhole(alone.text) && !(isOpen && !isChecked(text))) return { ...alone, read };
   const own = words.slice(from + 1, from + 1 + MOST_PIECES);
   // The next words of the same cell are tried first. A word that cannot be part of a URL ends the search.
@@ -97,13 +144,15 @@ function candidateAt(words: readonly string[], from: number, further: readonly s
 }
 
 /** Returns the words of the cell without those of the hand-ins. */
-function wordsBeside(words: readonly string[], own: Candidate, found: readonly Candidate[]): string {
-  const rest = words.flatMap((word, i) => {
-    const part = found.find(({ from, to }) => i >= from && i <= to);
-    if (part === undefined) return [word];
-    if (i > part.from || (part !== own && isSame(part, own))) return [];
-    return part === own || part.before !== "" ? [part.before] : [];
-  });
+function wordsBeside(words: Words, own: Candidate, found: readonly Candidate[]): string {
+  const rest: string[] = [];
+  let next = 0;
+  for (const part of found) {
+    rest.push(words.joined(next, part.from));
+    if (part === own || !isSame(part, own)) rest.push(part.before);
+    next = part.to + 1;
+  }
+  rest.push(words.joined(next, words.length));
   return rest.filter((word) => word !== "").join(" ");
 }
 

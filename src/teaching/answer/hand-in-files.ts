@@ -2,7 +2,8 @@
  * Reads hand-ins from files: a folder, or the zip archive of all submissions of Canvas, Moodle or Blackboard. The part of the path
  * that the platform has made identifies the student; its parts are separated by underscores.
  */
-import { strFromU8 } from "fflate";
+import { strFromU8, strToU8 } from "fflate";
+import { grouped } from "../../lib/counted.ts";
 import { textOfFile } from "../../lib/files.ts";
 import { inflate } from "../../lib/inflate.ts";
 import { findHandIn } from "./found-hand-in.ts";
@@ -16,7 +17,7 @@ export interface HandInFile {
 
 /** Maximum size in bytes of a file with a hand-in, and of all files of an archive together. */
 export const MOST_FILE_BYTES = 2_000_000;
-const MOST_ZIP_BYTES = 200_000_000;
+const MOST_ZIP_BYTES = 150_000_000;
 const ZIP = [0x50, 0x4b];
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -204,34 +205,64 @@ function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
+/**
+ * Returns the reason why files of these sizes (bytes) are too many or too large to be read; null if there is none. The content of
+ * a file that is too long for a hand-in is not read.
+ */
+export function refusalOfFiles(sizes: readonly number[]): string | null {
+  if (sizes.length > MOST_ENTRIES)
+    return `These are ${grouped(sizes.length)} files; at most ${grouped(MOST_ENTRIES)} are allowed.`;
+  const bytes = sizes.reduce((sum, size) => sum + (size > MOST_FILE_BYTES ? 0 : size), 0);
+  return bytes > MOST_ZIP_BYTES
+    ? `These files have ${grouped(bytes)} bytes together; at most ${grouped(MOST_ZIP_BYTES)} are allowed.`
+    : null;
+}
+
 /** A file, reduced to the part with its hand-in. */
 export interface HandInText {
   readonly path: string;
-  /** The code or URL. If there are several, the whole text; empty if there is none. */
+  /** The code or URL; if there are several, all of them with a separator. Empty if there is none. */
   readonly text: string;
 }
 
+/** Limit on the text of all files in which hand-ins are searched for (characters). */
+const MOST_TEXT = 30_000_000;
+
 /**
- * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page.
+ * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page. Throws an
+ * error with a message for the user if there is too much text.
  */
-export function handInTexts(files: readonly HandInFile[]): HandInText[] {
-  return files.map(({ path, bytes }) => {
+export function handInTexts(files: Iterable<HandInFile>): HandInText[] {
+  const texts: HandInText[] = [];
+  let length = 0;
+  for (const { path, bytes } of files) {
     const text = textIn(bytes);
+    length += text.length;
+    if (length > MOST_TEXT)
+      throw new Error(
+        `The files have more than ${grouped(MOST_TEXT)} characters of text. Open fewer at a time.`,
+      );
     const found = findHandIn(text);
-    return { path, text: found?.isOneOfSeveral === true ? text : (found?.text ?? "") };
-  });
+    texts.push({ path, text: alone(found?.again ?? found?.text ?? "") });
+  }
+  return texts;
+}
+
+/** Returns a copy of a part of a text. The part itself keeps the whole text in memory. */
+function alone(part: string): string {
+  return strFromU8(strToU8(part));
 }
 
 /** Returns one entry per file. If a student has several files, those without a hand-in are omitted. */
-export function listOfFiles(files: readonly HandInFile[]): HandInList {
+export function listOfFiles(files: Iterable<HandInFile>): HandInList {
   return listOfTexts(handInTexts(files));
 }
 
 /** Returns the same list as `listOfFiles`, from files that `handInTexts` has reduced. */
 export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  if (files.length > MOST_ENTRIES)
-    throw new Error(`These are ${files.length} files; at most ${MOST_ENTRIES} are allowed.`);
+  const refusal = refusalOfFiles(files.map(({ text }) => text.length));
+  if (refusal !== null) throw new Error(refusal);
   const parts = platformParts(files.map(({ path }) => path.split("/"))).map(partsIn);
   const [first = []] = parts;
   // A part that occurs in all names belongs to the assignment, not to a student.

@@ -27,6 +27,7 @@ import {
   isZip,
   listOfFiles,
   MOST_FILE_BYTES,
+  refusalOfFiles,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { readPrograms } from "../../teaching/document/programs.ts";
@@ -153,8 +154,12 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   if (isLinuxRecord(files.map((file) => ({ path: file.name }))))
     return linuxRecord(files.map((file) => ({ path: file.name, file })));
   if (files.length > 1) {
-    const handIns = await readHandInFiles(files);
-    return handInFiles(`These are ${files.length} files, and none`, handIns);
+    try {
+      const handIns = await readHandInFiles(files);
+      return handInFiles(`These are ${files.length} files, and none`, handIns);
+    } catch (error) {
+      return refused(error instanceof Error ? error.message : String(error));
+    }
   }
   if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
@@ -206,6 +211,8 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
   const found = (await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)))).flat();
   if (found.length === 0) return refused("This is a folder without files.");
   if (isLinuxRecord(found)) return linuxRecord(found);
+  const refusal = refusalOfFiles(found.map(({ file }) => file.size));
+  if (refusal !== null) return refused(refusal);
   const files = await Promise.all(
     found.map(async ({ path, file }) => ({
       path,

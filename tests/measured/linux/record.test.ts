@@ -3,6 +3,7 @@ import { applySettings, defaultScenario } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   isLinuxRecord,
+  isOfRecord,
   readLinuxRecord,
   recordRows,
   recordSentences,
@@ -195,6 +196,24 @@ describe("the folder of a run on Linux", () => {
   ])("with %s is refused with the line", (_, rows, why) => {
     const files = { ...FILES, "flows.txt": [...FILES["flows.txt"], ...rows] };
     expect(() => readLinuxRecord(filesOf(files))).toThrow(why);
+  });
+
+  test("with more lines than such a file has is refused, and a long about.txt is shown in part", () => {
+    const lines = Array.from({ length: 1_000_001 }, () => "x");
+    expect(() => readLinuxRecord(filesOf({ ...FILES, "ping.txt": lines }))).toThrow(
+      "ping.txt has more than 1,000,000 lines.",
+    );
+    const times = lines.map((_, i) => `t ${i}`);
+    expect(() => readLinuxRecord(filesOf({ ...FILES, "ss-1.txt": times }))).toThrow(
+      "ss-1.txt has more than 1,000,000 times.",
+    );
+    const { about } = readLinuxRecord(filesOf({ ...FILES, "about.txt": lines.slice(0, 99) }));
+    expect([about.length, about.at(-1)]).toEqual([41, "… 59 further lines"]);
+  });
+
+  test("reads only the files that the script writes", () => {
+    expect(["record/flows.txt", "ss-12.txt", "udp-1.txt", "qdisc.txt"].every(isOfRecord)).toBe(true);
+    expect(["record/notes.txt", "ss-12345.txt", "run.pcap", "flows.txt.txt"].some(isOfRecord)).toBe(false);
   });
 
   test("with a thousand flows that share a long file of counters is compared in time", () => {

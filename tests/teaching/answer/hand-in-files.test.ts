@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { zipFile } from "../../../src/lib/files.ts";
-import { filesOfZip, isZip, listOfFiles } from "../../../src/teaching/answer/hand-in-files.ts";
+import {
+  filesOfZip,
+  handInTexts,
+  isZip,
+  listOfFiles,
+  listOfTexts,
+  refusalOfFiles,
+} from "../../../src/teaching/answer/hand-in-files.ts";
 
 const HAND_IN = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
 const list = (files: Readonly<Record<string, string | Uint8Array>>) =>
@@ -187,5 +194,36 @@ describe("a file that is not what the directory of its zip says is refused by it
     const second = new TextDecoder("latin1").decode(bytes).indexOf("Ana_1_b", at);
     bytes[second + "Ana_1_".length] = "a".charCodeAt(0);
     expect(() => filesOfZip(bytes)).toThrow("The zip has two files called Ana_1_a.txt.");
+  });
+});
+
+describe("long files", () => {
+  const file = (text: string) => ({ path: "Ana_1_a.txt", bytes: new TextEncoder().encode(text) });
+  const prose = " a".repeat(500_000);
+  const OTHER = "#v=2&duration=30s&beta-ecn=0.7";
+
+  test("are reduced to their hand-ins, of which several are found again", () => {
+    const texts = handInTexts([file(`${HAND_IN} ${prose} ${OTHER}`)]);
+    expect(texts[0].text.length).toBeLessThan(HAND_IN.length + OTHER.length + 10);
+    const [entry] = listOfTexts(texts).entries;
+    expect([entry.text, entry.isOneOfSeveral]).toEqual([HAND_IN, true]);
+    expect(handInTexts([file(`${prose} ${HAND_IN} ${prose}`)])[0].text).toBe(HAND_IN);
+  });
+
+  test("are refused before they are read if they are too many or too large together", () => {
+    expect(refusalOfFiles([1_000_000, 3_000_000, 1])).toBe(null);
+    expect(refusalOfFiles(Array.from({ length: 5001 }, () => 1))).toBe(
+      "These are 5,001 files; at most 5,000 are allowed.",
+    );
+    expect(refusalOfFiles(Array.from({ length: 76 }, () => 2_000_000))).toBe(
+      "These files have 152,000,000 bytes together; at most 150,000,000 are allowed.",
+    );
+  });
+
+  test("are refused if they have more text than is searched in time", () => {
+    const long = file("a".repeat(2_000_000));
+    expect(() => handInTexts(Array.from({ length: 16 }, () => long))).toThrow(
+      "The files have more than 30,000,000 characters of text. Open fewer at a time.",
+    );
   });
 });

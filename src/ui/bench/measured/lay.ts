@@ -3,7 +3,7 @@
 import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../measured/fit.ts";
 import { connectionWords } from "../../../measured/fit-words.ts";
-import { type LinuxRecord, readLinuxRecord } from "../../../measured/linux/record.ts";
+import { isOfRecord, type LinuxRecord, readLinuxRecord } from "../../../measured/linux/record.ts";
 import {
   type MeasuredConnection,
   type MeasuredSeries,
@@ -88,12 +88,12 @@ export function layMeasurement(bench: Bench, file: File, measurement: Measuremen
 export async function readRecord(
   files: readonly { readonly path: string; readonly file: File }[],
 ): Promise<LinuxRecord> {
-  const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
+  const texts = files.filter(({ path }) => isOfRecord(path));
+  const bytes = texts.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > MOST_MEASURED_BYTES_ON_PAGE)
     throw new Error(
-      `The folder has ${megabytes(bytes)}; the limit is ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}.`,
+      `The folder’s measurements have ${megabytes(bytes)}; the limit is ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}.`,
     );
-  const texts = files.filter(({ path }) => path.endsWith(".txt"));
   return readLinuxRecord(
     await Promise.all(
       texts.map(async ({ path, file }) => ({ path, bytes: new Uint8Array(await file.arrayBuffer()) })),

@@ -1,5 +1,9 @@
 /** Hand-ins that were chosen or dropped as files. */
-import { type HandInFile, MOST_FILE_BYTES } from "../../../../teaching/answer/hand-in-files.ts";
+import {
+  type HandInFile,
+  MOST_FILE_BYTES,
+  refusalOfFiles,
+} from "../../../../teaching/answer/hand-in-files.ts";
 import { megabytes } from "../../../shared/site-file.ts";
 
 const MOST_BYTES = 200_000_000;
@@ -15,6 +19,8 @@ export async function readHandInFiles(files: readonly File[]): Promise<HandInFil
     throw new Error(
       `“${tooLarge.name}” has ${megabytes(tooLarge.size)}; at most ${megabytes(MOST_BYTES)} are read.`,
     );
+  const refusal = isAlone ? null : refusalOfFiles(files.map(({ size }) => size));
+  if (refusal !== null) throw new Error(refusal);
   return Promise.all(
     files.map(async (file) => ({
       path: file.webkitRelativePath || file.name,
