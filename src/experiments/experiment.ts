@@ -10,7 +10,17 @@ export type StudySize = "quick" | "full";
 
 /** Source of an experiment. */
 export interface Paper {
-  readonly id: "abe" | "kwon" | "feedback" | "ecodel" | "sizing" | "dctcp" | "beyond" | "controls";
+  readonly id:
+    | "abe"
+    | "kwon"
+    | "feedback"
+    | "ecodel"
+    | "sizing"
+    | "dctcp"
+    | "hock"
+    | "ware"
+    | "beyond"
+    | "controls";
   /** Authors, title, venue and year. */
   readonly citation: string;
   /** Short name for menus, such as "ABE". */

@@ -13,6 +13,8 @@ export { abe5, abe7 } from "./abe/delay.ts";
 export { abe4, abe6 } from "./abe/gain.ts";
 export { abe11, abe12 } from "./abe/share-ratio.ts";
 export { slidesFct } from "./abe/slides-fct.ts";
+export { hockMulti } from "./bbr/hock.ts";
+export { ware1, ware8 } from "./bbr/ware.ts";
 export { adaptiveBeta } from "./beyond/adaptive-beta.ts";
 export { cheaters } from "./beyond/cheaters.ts";
 export { fq } from "./beyond/fq.ts";

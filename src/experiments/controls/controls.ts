@@ -5,6 +5,7 @@ import { abe9, abe10, JOIN_S, LIMIT_S } from "../abe/convergence.ts";
 import { abe4 } from "../abe/gain.ts";
 import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
+import { ware8 } from "../bbr/ware.ts";
 import { adaptiveBeta } from "../beyond/adaptive-beta.ts";
 import { dctcp12 } from "../dctcp/dctcp-12.ts";
 import { dctcp14 } from "../dctcp/dctcp-14.ts";
@@ -367,6 +368,16 @@ const CONTROLS: readonly ControlParts[] = [
     suspected:
       "The round trips on the router are not stated, and the nearer they are to each other, the more do few flows move in step.",
     change: withNearerRtts,
+  },
+  {
+    experiment: ware8,
+    claims: ["model-cubic"],
+    title: "BBR's share beside a CUBIC that hardly gives way",
+    changed: "a CUBIC that keeps 0.9 of its window at a loss",
+    suspected:
+      "In the model loss-based flows keep their part of the queue. CUBIC gives way at a loss, which shortens the round trip that BBR measures, and with it BBR's in-flight cap.",
+    needs: ({ other }) => other === "cubic",
+    change: (scenario) => withSetting(scenario, "beta-loss", "0.9", isCubic),
   },
   {
     experiment: dctcp12,
