@@ -13,7 +13,7 @@ import { flowName, flowPlace } from "./flow-names.ts";
 import { soFar } from "./metrics.ts";
 import { rateAt } from "./rates.ts";
 import { besidePinned, changeWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
-import { defineTimePlot } from "./TimePlot.tsx";
+import type { LazyTimePlot } from "./TimePlot.tsx";
 
 type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;
 
@@ -190,13 +190,9 @@ function joinEvents(run: RunView): RunEvent[] {
   return joins(run).map(({ flows, startS }) => joinEvent(flows[0], startS));
 }
 
-export const fairness = defineTimePlot({
-  id: "fairness",
-  label: "Jain's index F(t)",
+export const fairness: LazyTimePlot<FairnessInput> = {
   kind: "fairness",
-  place: "under-numbers",
   heightPx: 160,
-  ofSeveralFlows: "usually",
   useInput: ({ run, pinned }) => ({ run, pinned }),
   model: fairnessModel,
   asks: {
@@ -204,4 +200,4 @@ export const fairness = defineTimePlot({
     painted: (run, _, plot) => joinEvents(run).map((event) => ({ event, x: plot.x(event.atS), y: null })),
     events: (run, only) => [...senderEvents(run, only), ...joinEvents(run)].sort((a, b) => a.atS - b.atS),
   },
-});
+};

@@ -168,24 +168,27 @@ export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<
   return { ...facts, ...record, ...(still && { still }), isOverTime: true };
 }
 
-/** The declaration of an optional plot, whose name and label are in the registry. */
-export type OptionalTimePlot<Input extends object> = Omit<
-  TimePlotDeclaration<Input>,
-  "id" | "label" | "place" | "shown" | "hasData"
->;
+/** Facts of a plot that are known before its code is loaded. */
+type KnownFacts = Pick<PlotFacts, "id" | "label" | "place" | "shown" | "hasData" | "ofSeveralFlows">;
 
-/** Defines a plot of the stage that is listed under *More plots*. Its code is loaded when the plot is first shown. */
-export function optionalPlot<Input extends object>(
+/** The declaration of a plot whose code is loaded when the plot is first shown. The known facts are in the registry. */
+export type LazyTimePlot<Input extends object> = Omit<TimePlotDeclaration<Input>, keyof KnownFacts>;
+
+/** Defines a plot whose code is loaded when it is first shown. By default it is off and on the stage. */
+export function lazyPlot<Input extends object>(
   id: string,
   label: string,
-  load: () => Promise<OptionalTimePlot<Input>>,
-  when: Pick<PlotFacts, "shown" | "hasData"> = {},
+  load: () => Promise<LazyTimePlot<Input>>,
+  others: Omit<Partial<KnownFacts>, "id" | "label"> = {},
 ): PlotRecord {
-  const facts = { shown: "off", ...when, id, label, place: "stage" } as const;
+  const facts: KnownFacts = { place: "stage", shown: "off", ...others, id, label };
   const loaded = async () => defineTimePlot<Input>({ ...(await load()), ...facts });
   const Loaded = lazyPart<{ readonly chart: TimeChartProps }>(async () => (await loaded()).Plot);
   const Plot = (props: { readonly chart: TimeChartProps }) => (
-    <LazyPlace part={`The plot "${label}"`}>
+    <LazyPlace
+      part={`The plot "${label}"`}
+      fallback={<div className={`plot plot--${facts.place} plot--coming`} />}
+    >
       <Loaded {...props} />
     </LazyPlace>
   );

@@ -11,7 +11,7 @@ import { warmupS } from "./metrics.ts";
 import { queueEvents } from "./QueueDelay.tsx";
 import { besidePinned, changeWords, coveredWords, runPaint, sentence } from "./run-facts.ts";
 import { steadyRange } from "./steady-range.ts";
-import type { OptionalTimePlot } from "./TimePlot.tsx";
+import type { LazyTimePlot } from "./TimePlot.tsx";
 
 type LengthInput = Pick<TimeChartProps, "run" | "pinned" | "view">;
 
@@ -75,7 +75,7 @@ function lengthWords(run: RunView, pinned: RunView | null): string {
   return `${sentence(own)}.${beside}`;
 }
 
-export const queueLength: OptionalTimePlot<LengthInput> = {
+export const queueLength: LazyTimePlot<LengthInput> = {
   kind: "queue-length",
   heightPx: 100,
   useInput: ({ run, pinned, view }) => ({ run, pinned, view }),

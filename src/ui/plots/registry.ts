@@ -2,12 +2,11 @@
 import type { RunView } from "../core/run-view.ts";
 import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
-import { fairness } from "./Fairness.tsx";
 import { phase } from "./Phase.tsx";
 import { queueDelay } from "./QueueDelay.tsx";
 import { hasPings, hasTransfers } from "./run-facts.ts";
 import { throughput } from "./Throughput.tsx";
-import { optionalPlot, type PlotRecord } from "./TimePlot.tsx";
+import { lazyPlot, type PlotRecord } from "./TimePlot.tsx";
 
 const responses = () => import("./response-times.ts");
 
@@ -15,20 +14,20 @@ export const PLOTS: readonly PlotRecord[] = [
   cwnd,
   queueDelay,
   throughput,
-  fairness,
+  lazyPlot("fairness", "Jain's index F(t)", async () => (await import("./Fairness.tsx")).fairness, {
+    shown: "on",
+    place: "under-numbers",
+    ofSeveralFlows: "usually",
+  }),
   delayDistribution,
   phase,
-  optionalPlot("srtt", "Smoothed RTT", async () => (await import("./smoothed-rtt.ts")).smoothedRtt),
-  optionalPlot(
-    "queue-length",
-    "Queue in packets",
-    async () => (await import("./queue-length.ts")).queueLength,
-  ),
-  optionalPlot("ping-rtt", "RTT of pings", async () => (await responses()).pingRtt, {
+  lazyPlot("srtt", "Smoothed RTT", async () => (await import("./smoothed-rtt.ts")).smoothedRtt),
+  lazyPlot("queue-length", "Queue in packets", async () => (await import("./queue-length.ts")).queueLength),
+  lazyPlot("ping-rtt", "RTT of pings", async () => (await responses()).pingRtt, {
     shown: "with data",
     hasData: hasPings,
   }),
-  optionalPlot("download-time", "Download times", async () => (await responses()).downloadTimes, {
+  lazyPlot("download-time", "Download times", async () => (await responses()).downloadTimes, {
     hasData: hasTransfers,
   }),
 ];

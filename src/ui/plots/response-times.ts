@@ -22,7 +22,7 @@ import {
   sentence,
 } from "./run-facts.ts";
 import { steadyRange } from "./steady-range.ts";
-import type { OptionalTimePlot } from "./TimePlot.tsx";
+import type { LazyTimePlot } from "./TimePlot.tsx";
 
 type ResponseInput = Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow">;
 
@@ -274,11 +274,7 @@ const DOWNLOAD: ResponsePlot = {
   topMs: longestMs,
 };
 
-function plotOf(
-  kind: string,
-  plot: ResponsePlot,
-  of: "queue" | "throughput",
-): OptionalTimePlot<ResponseInput> {
+function plotOf(kind: string, plot: ResponsePlot, of: "queue" | "throughput"): LazyTimePlot<ResponseInput> {
   return {
     kind,
     heightPx: 100,

@@ -10,7 +10,7 @@ import { flowCount, flowName, flowNotes, NAMED_FLOWS, readTraces, shortFlowName 
 import { warmupS } from "./metrics.ts";
 import { besidePinned, changeWords, coveredWords, namedOf, sentence } from "./run-facts.ts";
 import { steadyRange } from "./steady-range.ts";
-import type { OptionalTimePlot } from "./TimePlot.tsx";
+import type { LazyTimePlot } from "./TimePlot.tsx";
 
 type RttInput = Pick<TimeChartProps, "run" | "pinned" | "view" | "highlightFlow">;
 
@@ -73,7 +73,7 @@ function smoothedRttWords(run: RunView, pinned: RunView | null): string {
   return `${sentence(measured)}, ${coveredWords(run)}.${beside}`;
 }
 
-export const smoothedRtt: OptionalTimePlot<RttInput> = {
+export const smoothedRtt: LazyTimePlot<RttInput> = {
   kind: "srtt",
   heightPx: 100,
   useInput: ({ run, pinned, view, highlightFlow }) => ({ run, pinned, view, highlightFlow }),

@@ -2,7 +2,7 @@
  * The panel next to the stage: the distribution of the delay, the numbers, fairness, and internals of the algorithms.
  */
 
-import { memo, useId, useState } from "react";
+import { memo, useState } from "react";
 import {
   congestionControls,
   type ProbeSeries,
@@ -12,14 +12,12 @@ import {
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import type { TimeChartProps } from "../../plots/chart-props.ts";
 import { flowName } from "../../plots/flow-names.ts";
-import { ProbePlot } from "../../plots/Probe.tsx";
 import { hasPlot, isOff, isOn, PLOTS } from "../../plots/registry.ts";
 import type { PlotPlace, PlotRecord } from "../../plots/TimePlot.tsx";
 import { type TheoryEntry, theoriesOf, theoryEntries } from "../../plots/theory.ts";
 import { Button, Check } from "../../shared/Button.tsx";
-import { InSight } from "../../shared/chart/InSight.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { usePlace } from "../feature.ts";
@@ -105,16 +103,21 @@ function PlotsAt({ place, run, pinned }: SidePanelProps & { readonly place: Plot
   );
 }
 
-interface InsidePanelProps {
+export interface InsidePanelProps {
   readonly run: RunView;
   readonly pinned: RunView | null;
 }
 
-interface Inside {
+export interface Inside {
   readonly source: "queue" | number;
   readonly label: string;
   readonly probes: readonly ProbeSeries[];
 }
+
+/** The plots of an algorithm's probes are loaded when they are first opened. */
+const InsideCharts = lazyPart<InsidePanelProps & { readonly sources: readonly Inside[] }>(
+  async () => (await import("./InsideCharts.tsx")).InsideCharts,
+);
 
 function InsidePanel(props: InsidePanelProps) {
   const [open, setOpen] = useState(false);
@@ -123,7 +126,11 @@ function InsidePanel(props: InsidePanelProps) {
   return (
     <details className="inside" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>Inside the algorithm</summary>
-      {open && <InsideCharts {...props} sources={sources} />}
+      {open && (
+        <LazyPlace part="The plots inside the algorithm">
+          <InsideCharts {...props} sources={sources} />
+        </LazyPlace>
+      )}
     </details>
   );
 }
@@ -143,52 +150,6 @@ export function insides(run: RunView): Inside[] {
     return { source: flow, label: name.includes(control) ? name : `${name}, ${control}`, probes };
   });
   return [queue, ...flows].filter(({ probes }) => probes.length > 0);
-}
-
-function InsideCharts({ run, pinned, sources }: InsidePanelProps & { readonly sources: readonly Inside[] }) {
-  const chart = useTimeChartProps(run, pinned);
-  const menuId = useId();
-  const [wanted, setWanted] = useState<string>("queue");
-  const chosen = sources.find(({ source }) => String(source) === wanted) ?? sources[0];
-  return (
-    <>
-      {sources.length > 1 && (
-        <div className="inside__menu">
-          <label htmlFor={menuId}>of</label>
-          <select
-            id={menuId}
-            className="menu"
-            value={String(chosen.source)}
-            onChange={(event) => setWanted(event.currentTarget.value)}
-          >
-            {sources.map(({ source, label }) => (
-              <option key={String(source)} value={String(source)}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </div>
-      )}
-      {chosen.probes.map(({ probe }) => (
-        <OneProbe key={`${chosen.source} ${probe.id}`} chart={chart} source={chosen.source} probe={probe} />
-      ))}
-    </>
-  );
-}
-
-interface OneProbeProps {
-  readonly chart: TimeChartProps;
-  readonly source: "queue" | number;
-  readonly probe: ProbeSeries["probe"];
-}
-
-function OneProbe({ chart, source, probe }: OneProbeProps) {
-  return (
-    <InSight className="inside__chart">
-      <ProbePlot chart={chart} source={source} probeId={probe.id} />
-      <p className="control__note">{probe.help}</p>
-    </InSight>
-  );
 }
 
 /** Theoretical predictions for the run, each with its assumptions. They are drawn over the plots on demand. */
