@@ -67,13 +67,13 @@ function heldBy(network: Network, { sampler }: Recorder): Held[] {
     segmentBytes += outOfOrder * OUT_OF_ORDER_BYTES;
   }
   const queues = network.links.reduce((sum, { port }) => sum + (port.discipline.flowQueues ?? 0), 0);
-  const { made } = network.pool;
+  const { peak } = network.pool;
   const turns = sampler.fairness.turns.length;
   const fewer = "fewer flows, shorter delays or lower rates need less";
   return [
     held(connectionBytes, connections, "connections", "fewer flows or fewer transfers at once need less"),
     held(segmentBytes, segments, "segments of senders' windows", fewer),
-    held(made * PACKET_BYTES, made, "packets", fewer),
+    held(peak * PACKET_BYTES, peak, "packets", fewer),
     held(queues * FLOW_QUEUE_BYTES, queues, "queues of flows", "fewer flow queues or fewer hops need less"),
     held(sampler.heldBytes, sampler.flowCount, "flows' samples", "fewer flows need less"),
     held(turns * TURN_BYTES, turns, "starts and stops of flows", "a shorter run needs less"),

@@ -41,6 +41,8 @@ const NS_PER_US = 1000;
 const STRETCH = 1024;
 /** Number of loop iterations between two checks of the run's memory. A check visits all connections. */
 const LOOK_AFTER = 1 << 18;
+/** Number of checks of the number of packets between two checks of the run's memory. */
+const LOADS_AFTER = 64;
 /** Number of loop iterations that take as long as one slow call of a custom program. Callers check the time in between. */
 const EVENTS_PER_PROGRAM_CALL = 1000;
 
@@ -78,6 +80,7 @@ export class Simulation {
   /** Number of loop iterations until the next check of memory, and before the current call. */
   private untilLook = LOOK_AFTER;
   private turns = 0;
+  private packetLooks = 0;
   /**
    * Error that stopped the run in the middle of an event; null if there was none. The state can still be read, but the run cannot
    * continue.
@@ -96,7 +99,7 @@ export class Simulation {
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
     this.network = new Network(scenario, this.recorder, this.clock, log);
     log?.begin(this.network);
-    this.network.pool.onMany = () => this.checkLoad();
+    this.network.pool.beforeLook = () => this.beforePacketsAreCounted();
     this.sampleTick = this.network.timers.register(SAMPLE, 0);
     this.sampleTick.schedule(0);
     const warmupNs = secondsToNs(readNumber(scenario.run, "warmup"));
@@ -173,7 +176,13 @@ export class Simulation {
   private lookAtLoad(): void {
     this.untilLook = LOOK_AFTER;
     this.turns += LOOK_AFTER;
+    this.settle();
     this.checkLoad();
+  }
+
+  private beforePacketsAreCounted(): void {
+    this.settle();
+    if (++this.packetLooks % LOADS_AFTER === 0) this.checkLoad();
   }
 
   private checkLoad(): void {
@@ -191,25 +200,29 @@ export class Simulation {
     const timers = network.timers.events;
     let looks = 0;
     let count = 0;
-    for (; count < most; count++) {
-      const moveNs = movers.nextTimeNs;
-      const timerNs = timers.nextTimeNs;
-      if (agenda.nextNs <= moveNs && agenda.nextNs <= timerNs) {
-        if (agenda.nextNs > untilNs) break;
-        clock.nowNs = agenda.nextNs;
-        network.settlePast();
-        agenda.runNext();
-      } else if (moveNs <= timerNs) {
-        if (moveNs > untilNs) break;
-        clock.nowNs = moveNs;
-        movePacket(network, movers.nextSlot);
-      } else {
-        if (timerNs > untilNs) break;
-        clock.nowNs = timerNs;
-        if (!this.fire(timers.nextSlot)) looks++;
+    // A limit may end the run within an event. The events before it count all the same.
+    try {
+      for (; count < most; count++) {
+        const moveNs = movers.nextTimeNs;
+        const timerNs = timers.nextTimeNs;
+        if (agenda.nextNs <= moveNs && agenda.nextNs <= timerNs) {
+          if (agenda.nextNs > untilNs) break;
+          clock.nowNs = agenda.nextNs;
+          network.settlePast();
+          agenda.runNext();
+        } else if (moveNs <= timerNs) {
+          if (moveNs > untilNs) break;
+          clock.nowNs = moveNs;
+          movePacket(network, movers.nextSlot);
+        } else {
+          if (timerNs > untilNs) break;
+          clock.nowNs = timerNs;
+          if (!this.fire(timers.nextSlot)) looks++;
+        }
       }
+    } finally {
+      this.eventCount += count - looks;
     }
-    this.eventCount += count - looks;
     return count;
   }
 

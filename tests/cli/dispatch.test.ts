@@ -45,7 +45,7 @@ test("a run that does not fit into memory gives a sentence and no stack trace", 
     summary: "",
     groups: [],
     run: () => {
-      new PacketPool(0).take();
+      new PacketPool(0, 1, 1).take();
       return 0;
     },
   };

@@ -61,8 +61,32 @@ describe("a run that exceeds its memory limit", () => {
 
 test("a run that is stopped in the middle of an event can also be read", () => {
   const simulation = simulated("v=2&duration=5s", MOST_BYTES);
-  Object.assign(networkOf(simulation).pool, { mostAtOnce: 50 });
+  Object.assign(networkOf(simulation).pool, { mostAtOnce: 50, lookAfter: 1, nextLook: 1 });
   expect(stopOf(simulation)).toContain("packets are in flight or in queues at once");
   const { nowS, results } = simulation.snapshot();
   expect([nowS > 0, nowS < 5, results.packets > 0]).toEqual([true, true, true]);
+});
+
+test.each([
+  ["too many packets at once", { mostAtOnce: 3000 }],
+  ["too many packets in all", { mostInAll: 30_000 }],
+  ["too much memory", { lookAfter: 64, nextLook: 64, mostBytes: 1e6 }],
+])("a run that ends by %s ends at the same event, whether or not somebody reads it before", (_, limits) => {
+  const { mostBytes = MOST_BYTES, ...ofPool } = { mostBytes: undefined, ...limits };
+  const link = "v=2&capacity=1000Mbps&aqm=droptail&traffic=cbr&cbr-rate=900Mbps&rtt=101.3ms&duration=2s";
+  const [whole, read] = [2, 0.0001].map((stepS) => {
+    const simulation = simulated(link, mostBytes);
+    Object.assign(networkOf(simulation).pool, ofPool);
+    try {
+      while (!simulation.done) {
+        simulation.advance(simulation.nowS + stepS);
+        simulation.results();
+      }
+    } catch (error) {
+      if (!(error instanceof TooLargeRun)) throw error;
+    }
+    return [simulation.done, simulation.nowS, simulation.digest()];
+  });
+  expect(whole[0]).toBe(false);
+  expect(read).toEqual(whole);
 });

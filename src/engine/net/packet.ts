@@ -81,31 +81,35 @@ export interface PacketSink {
   receive(packet: Packet): void;
 }
 
-/** Maximum number of packet objects that exist at the same time. More would need over half a gigabyte of memory. */
+/** Maximum number of packets in flight or in queues at the same time. More would need over half a gigabyte of memory. */
 export const MOST_AT_ONCE = 0.7e6;
 /**
- * Maximum number of packets in a run. Links carry at most 100 million packets. A run can contain more if the first queue drops
- * most of them; it then takes longer than a minute.
+ * Maximum number of packets that the senders of a run send. Links carry at most 100 million packets. A run can contain more if
+ * the first queue drops most of them; it then takes longer than a minute.
  */
-const MOST_IN_ALL = 400e6;
+const MOST_IN_ALL = 250e6;
 /**
  * Maximum number of packets in a run with a custom program, because such a program may send without end. Simulating this number
  * takes some seconds.
  */
-export const MOST_WITH_PROGRAMS = 40e6;
+export const MOST_WITH_PROGRAMS = 25e6;
 /**
  * Number of packets that fit into the CPU cache. While more are in use, each new packet counts as three towards the limit of the
  * run, because simulating it takes about three times as long.
  */
 const NEAR = 50_000;
 const FAR_COUNTS = 3;
-/** Number of packets taken from the pool between two calls of `onMany`. */
-const MANY = 1 << 18;
+/** Number of packets sent between two checks of the limits. */
+const LOOK_AFTER = 4096;
 
 /** Error for a run that needs too much memory or time. Its message names the limit that was exceeded and the reason. */
 export class TooLargeRun extends Error {}
 
-/** Pool of packet objects, with the limits on packets of a run. */
+/**
+ * Pool of packet objects, with the limits on packets of a run. Only packets of senders count, and the limits are checked after a
+ * fixed number of them. Receivers are often behind the time of the run, so what they hold and send depends on when somebody last
+ * read the run. A run must not end at another time because somebody has read it.
+ */
 export class PacketPool {
   private free: Packet | null = null;
   /**
@@ -115,38 +119,49 @@ export class PacketPool {
   private freeWithBlocks: Packet | null = null;
   /** Number of packet objects that were created. Each of them is in use or free. */
   made = 0;
-  /** Number of packets taken from the pool so far. While many packets are in use, a packet counts as three (see `NEAR`). */
-  private taken = 0;
+  /** Largest number of packets in use at a check of the limits. */
+  peak = 0;
+  /** Number of packets sent so far. While many packets are in use, a packet counts as three (see `NEAR`). */
+  private sent = 0;
+  private counts = 1;
+  private nextLook: number;
+  private readonly lookAfter: number;
   private readonly mostAtOnce: number;
   private readonly mostInAll: number;
-  /** Called after every `MANY` packets, even within one event, because a single event may send a whole window. */
-  onMany: () => void = () => {};
-  private nextMany: number;
+  /** Called before each check of the limits, even within one event, because a single event may send a whole window. */
+  beforeLook: () => void = () => {};
   /** Number of packets taken from the pool and not yet returned. */
   inUse = 0;
 
-  constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL) {
+  constructor(mostAtOnce = MOST_AT_ONCE, mostInAll = MOST_IN_ALL, lookAfter = LOOK_AFTER) {
     this.mostAtOnce = mostAtOnce;
     this.mostInAll = mostInAll;
-    this.nextMany = Math.min(MANY, mostInAll + 1);
+    this.lookAfter = lookAfter;
+    this.nextLook = lookAfter;
   }
 
+  /** Returns a packet for a sender. Throws a TooLargeRun if a limit of the run is exceeded. */
   take(): Packet {
+    this.sent += this.counts;
+    if (this.sent >= this.nextLook) this.look();
+    return this.takeAnswer();
+  }
+
+  /** Returns a packet for a receiver. */
+  takeAnswer(): Packet {
+    this.inUse++;
     const packet = this.free;
-    if (packet === null) return this.freeWithBlocks === null ? this.another() : this.takeWithBlocks();
+    if (packet === null) return this.withBlocks() ?? this.another();
     this.free = packet.next;
     packet.next = null;
-    this.count();
     return packet;
   }
 
-  /** Returns a packet with room for SACK blocks. */
+  /** Returns a packet for a receiver, with room for SACK blocks if there is one. */
   takeWithBlocks(): Packet {
-    const packet = this.freeWithBlocks;
-    if (packet === null) return this.take();
-    this.count();
-    this.freeWithBlocks = packet.next;
-    packet.next = null;
+    const packet = this.withBlocks();
+    if (packet === null) return this.takeAnswer();
+    this.inUse++;
     return packet;
   }
 
@@ -161,27 +176,33 @@ export class PacketPool {
     }
   }
 
+  private withBlocks(): Packet | null {
+    const packet = this.freeWithBlocks;
+    if (packet === null) return null;
+    this.freeWithBlocks = packet.next;
+    packet.next = null;
+    return packet;
+  }
+
   private another(): Packet {
-    this.count();
-    if (++this.made > this.mostAtOnce)
-      throw new TooLargeRun(
-        `more than ${this.mostAtOnce / 1e6} million packets are in flight or in queues at once, the limit of a run; use lower rates, shorter delays or smaller queues`,
-      );
+    this.made++;
     return new Packet();
   }
 
-  private count(): void {
-    this.taken += ++this.inUse > NEAR ? FAR_COUNTS : 1;
-    if (this.taken >= this.nextMany) this.look();
-  }
-
   private look(): void {
-    this.nextMany = Math.min(this.taken + MANY, this.mostInAll + 1);
-    this.onMany();
-    if (this.taken > this.mostInAll)
+    this.beforeLook();
+    const { inUse, mostAtOnce, mostInAll } = this;
+    if (inUse > this.peak) this.peak = inUse;
+    if (inUse >= mostAtOnce)
       throw new TooLargeRun(
-        `it has more than ${this.mostInAll / 1e6} million packets and ACKs, the limit of a run, including dropped ones. A packet that is sent while more than ${NEAR} are in flight counts ${FAR_COUNTS} times. Use fewer flows, smaller windows, smaller queues or a shorter run`,
+        `more than ${mostAtOnce / 1e6} million packets are in flight or in queues at once, the limit of a run; use lower rates, shorter delays or smaller queues`,
       );
+    if (this.sent > mostInAll)
+      throw new TooLargeRun(
+        `its senders send more than ${mostInAll / 1e6} million packets, the limit of a run, including dropped ones. A packet that is sent while more than ${NEAR} are in flight counts ${FAR_COUNTS} times. Use fewer flows, smaller windows, smaller queues or a shorter run`,
+      );
+    this.counts = inUse >= NEAR ? FAR_COUNTS : 1;
+    this.nextLook = this.sent + this.lookAfter;
   }
 }
 

@@ -154,7 +154,7 @@ export class Receiver {
    * fails leaves nothing to remove.
    */
   answer(syn: Packet): void {
-    const synAck = this.pool.take();
+    const synAck = this.pool.takeAnswer();
     synAck.end = this.end;
     synAck.epoch = syn.epoch;
     synAck.hop = 0;
@@ -215,7 +215,7 @@ export class Receiver {
 
   private acknowledge(): void {
     const tellsBlocks = this.settings.sack && this.ranges.count > 0;
-    const ack = tellsBlocks ? this.pool.takeWithBlocks() : this.pool.take();
+    const ack = tellsBlocks ? this.pool.takeWithBlocks() : this.pool.takeAnswer();
     ack.end = this.end;
     ack.epoch = this.epoch;
     ack.hop = 0;

@@ -97,7 +97,7 @@ export class Datagrams implements FarEnd {
 
   /** Sends a datagram back, as RFC 792 describes an echo reply. */
   private answer({ seq, bytes, stampNs }: Packet, back: PacketSink): void {
-    const answer = this.pool.take();
+    const answer = this.pool.takeAnswer();
     answer.end = this.index;
     answer.epoch = 0;
     answer.hop = 0;

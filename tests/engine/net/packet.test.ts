@@ -6,6 +6,7 @@ import {
   ECT1,
   MAX_SACK_BLOCKS,
   NOT_ECT,
+  type Packet,
   PacketFifo,
   PacketPool,
   TooLargeRun,
@@ -85,26 +86,37 @@ describe("the packet pool", () => {
     expect(rooms.size).toBe(1);
   });
 
-  test("reports its limit in an error", () => {
-    const pool = new PacketPool(10);
+  test("ends a run that has too many packets at once", () => {
+    const pool = new PacketPool(10, 1000, 1);
     const first = Array.from({ length: 10 }, () => pool.take());
     expect(() => pool.take()).toThrow(TooLargeRun);
     pool.release(first[0]);
     expect(pool.take()).toBe(first[0]);
-    expect(() => new PacketPool(0).take()).toThrow("more than 0 million packets are in flight");
+    expect(() => new PacketPool(0, 1000, 1).take()).toThrow("more than 0 million packets are in flight");
   });
 
-  test("creates at most the limit of packets in total", () => {
-    const pool = new PacketPool(10, 100);
+  test("ends a run whose senders send too many packets; those of receivers do not count", () => {
+    const pool = new PacketPool(10, 100, 1);
     for (let i = 0; i < 100; i++) pool.release(pool.take());
-    expect(() => pool.take()).toThrow("it has more than 0.0001 million");
+    for (let i = 0; i < 100; i++) pool.release(pool.takeAnswer());
+    expect(() => pool.take()).toThrow("its senders send more than 0.0001 million");
   });
 
   test("counts each packet as three while more packets are in flight than a cache holds", () => {
-    const pool = new PacketPool(50_001, 50_006);
-    for (let i = 0; i < 50_000; i++) pool.take();
-    for (let i = 0; i < 2; i++) pool.release(pool.take());
+    const pool = new PacketPool(60_000, 50_006, 1);
+    for (let i = 0; i < 50_001; i++) pool.take();
+    pool.release(pool.take());
     expect(() => pool.take()).toThrow("counts 3 times");
+  });
+
+  test("lets the run process what has arrived before it checks the limits", () => {
+    const pool = new PacketPool(10, 1000, 5);
+    const sent: Packet[] = [];
+    pool.beforeLook = () => {
+      for (const packet of sent.splice(0)) pool.release(packet);
+    };
+    for (let i = 0; i < 100; i++) sent.push(pool.take());
+    expect(pool.made).toBe(5);
   });
 
   test("a packet from the pool is in no queue", () => {
