@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { FEATURES } from "../src/ui/app/features.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -240,6 +241,26 @@ describe("layers", () => {
           !(file.path === "src/ui/app/features.ts" && to.endsWith("/feature.ts")),
       );
     expect(breaches(outside, known)).toEqual([]);
+  });
+
+  test("the core of the page imports no feature and names nothing that a feature adds", () => {
+    const named = FEATURES.flatMap(({ slice, link, guide, stored = [], reports = [] }) => [
+      ...(slice === undefined ? [] : [slice.id, ...Object.keys(slice.initial)]),
+      ...(link?.keys ?? []),
+      ...(guide === undefined ? [] : [guide.kind, ...(guide.keys ?? []), ...(guide.onceKeys ?? [])]),
+      ...stored,
+      ...reports.map(({ name }) => name),
+    ]);
+    expect(named.length).toBeGreaterThan(20);
+    const core = source.filter(({ path }) => path.startsWith("src/ui/core/"));
+    const quoted = ({ text }: SourceFile) => {
+      const code = text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+      return named.filter((name) => code.includes(`"${name}"`));
+    };
+    const fields = ({ path, text }: SourceFile) =>
+      path === "src/ui/core/store.ts" ? named.filter((name) => text.includes(`  readonly ${name}:`)) : [];
+    const features = ({ imports }: SourceFile) => imports.filter((to) => to.startsWith("src/ui/features/"));
+    expect(breaches(core, (file) => [...features(file), ...quoted(file), ...fields(file)])).toEqual([]);
   });
 
   test("only the registries know the concrete algorithms, kinds of traffic and topologies", () => {

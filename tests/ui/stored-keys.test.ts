@@ -3,11 +3,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/document/talk.ts";
+import { FEATURES } from "../../src/ui/app/features.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
+import { PROGRAM } from "../../src/ui/bench/my-programs.ts";
 import { SINGLE_KEYS, THEME } from "../../src/ui/core/bench.ts";
 import { LONGEST_STORED, type Stored } from "../../src/ui/core/device.ts";
-import { ALLOWED, PROGRAM } from "../../src/ui/core/my-programs.ts";
-import { STUDENT } from "../../src/ui/core/student.ts";
+import { ALLOWED } from "../../src/ui/features/custom-code/consent.ts";
 import { LESSON_DRAFT } from "../../src/ui/features/lessons/lesson-draft.ts";
 import { PROGRESS } from "../../src/ui/features/lessons/progress.ts";
 import { REPORT, REPORTS } from "../../src/ui/features/notebook/report-store.ts";
@@ -16,6 +17,7 @@ import { TRIES } from "../../src/ui/features/tasks/task-memory.ts";
 import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/features/tasks/teacher/check-inputs.ts";
 import { TASK_DRAFT } from "../../src/ui/features/tasks/teacher/class-editor.ts";
 import { MARKS } from "../../src/ui/features/tasks/teacher/marking.ts";
+import { STUDENT } from "../../src/ui/parts/guide/student.ts";
 import { NOTEBOOK } from "../../src/ui/parts/runs/keep.ts";
 import { EXAMPLE } from "../teaching/example-task.ts";
 import { inTurn, madeDevice, madeTab } from "./core/made-device.ts";
@@ -246,12 +248,15 @@ test("no other file uses a storage or opens a channel; the stored page belongs t
   expect(touching(/\bcaches\./).filter((path) => !path.startsWith("src/offline/"))).toEqual([]);
 });
 
-test("every stored kind is in this table, and in that of the documents", () => {
+test("every stored kind is in the record of its feature, in this table, and in that of the documents", () => {
   const declared = sources.flatMap(({ text }) =>
     [...text.matchAll(/: Stored<[^=]*> = \{\n\s+key: "([^"]+)"/g)].map(([, key]) => key),
   );
   const keys = ROWS.map(({ of }) => of.key).sort();
   expect(declared.sort()).toEqual(keys);
+  const ofPage = [THEME, SINGLE_KEYS, FIRST_VISIT].map(({ key }) => key);
+  const ofFeatures = FEATURES.flatMap(({ stored = [] }) => stored);
+  expect([...ofPage, ...ofFeatures].sort()).toEqual(keys);
   const page = readFileSync(join(root, "docs/robustness.md"), "utf8");
   const section = page.slice(page.indexOf("## What stays on the device"));
   const told = [...section.matchAll(/^\| `([^`…]+)…?` \|/gm)].map(([, key]) => key);

@@ -99,7 +99,6 @@ function Page() {
 function BenchScreen() {
   const { run, pinned } = useRuns();
   const scenario = useBenchState((state) => state.run.scenario);
-  const code = useBenchState((state) => state.code);
   const PlotSheet = useGuideParts()?.PlotSheet ?? null;
   const [Editor, Dock] = [usePlace("controls"), usePlace("dock")];
   usePaintedEvent(run, scenario);
@@ -111,12 +110,12 @@ function BenchScreen() {
       <ErrorBoundary part="The controls">
         {!plotted ? (
           <section className="rail" />
-        ) : code === null || Editor === null ? (
+        ) : Editor === null ? (
           <ScenarioPanel />
         ) : (
-          <LazyPlace part="The code" fallback={<section className="rail" />}>
-            <Editor />
-          </LazyPlace>
+          <Editor>
+            <ScenarioPanel />
+          </Editor>
         )}
       </ErrorBoundary>
       <div className="work">

@@ -302,7 +302,7 @@ function readLink(link: string): Dropped {
   const isScreen = fragment !== "" && screenOf(fragment, PAGE.screens).id !== "bench";
   const wrong = isScreen
     ? []
-    : fragmentToState(fragment, KNOWN_NAMES, PAGE.links).problems.filter(({ harmless }) => !harmless);
+    : fragmentToState(fragment, KNOWN_NAMES, PAGE).problems.filter(({ harmless }) => !harmless);
   if (fragment === "" || wrong.length > 0)
     return refused(
       "This is not a link to Sawtooth, or it is damaged.",
@@ -371,7 +371,7 @@ function readScenario(name: string, text: string): Dropped {
       what: "The scenario",
       sets: "run",
       open(bench) {
-        bench.openWithPrograms(
+        bench.consent.open(
           (scenario.programs ?? []).map(packText),
           () => {
             bench.openRun(scenario);
@@ -395,7 +395,7 @@ function readProgramFile(name: string, code: string): Dropped {
     what: `The program “${program.name}”`,
     sets: "run",
     open(bench) {
-      bench.openWithPrograms(
+      bench.consent.open(
         [packText(code)],
         () => {
           readPrograms();

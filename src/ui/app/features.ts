@@ -39,10 +39,14 @@ export const FEATURES: readonly Feature[] = [
   help,
 ];
 
+const consent = FEATURES.find((feature) => feature.consent !== undefined)?.consent;
+
 /** What the core uses of the features. */
 export const PAGE: PageContent = {
   screens: [BENCH_SCREEN, ...FEATURES.flatMap(({ screens = [] }) => screens)],
   actions: [...CORE_ACTIONS, ...FEATURES.flatMap(({ actions = [] }) => actions)],
+  ...(consent && { consent }),
+  guides: FEATURES.flatMap(({ guide }) => guide ?? []),
   links: FEATURES.flatMap(({ link }) => link ?? []),
   reports: FEATURES.flatMap(({ reports = [] }) => reports),
   requests: Object.assign({}, ...FEATURES.map(({ requests }) => requests)),

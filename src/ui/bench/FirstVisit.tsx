@@ -25,11 +25,15 @@ export const FIRST_VISIT: Stored<boolean> = {
 export const FIRST_LESSON = "bufferbloat";
 
 export function FirstVisit() {
-  const { device } = useBench();
+  const { device, page } = useBench();
   const [isFirst, setFirst] = useState(() => device.read(FIRST_VISIT));
   const touched = useBenchState((state) => state.touched);
   const isAlone = useBenchState(
-    ({ guide, frame, code }) => guide === null && code === null && !frame.embed && !frame.present,
+    (state) =>
+      state.guide === null &&
+      !state.frame.embed &&
+      !state.frame.present &&
+      page.requests.isEditing?.(state) !== true,
   );
   const isPlain = useSettings(hasOneOfEach);
   const lit = useSettings((settings) => {

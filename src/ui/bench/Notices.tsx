@@ -90,7 +90,7 @@ function TraceNotice() {
 
 function NoticeBox({ notice }: { readonly notice: Notice }) {
   const bench = useBench();
-  const { also = [] } = notice;
+  const { also = [], dialog } = notice;
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
@@ -98,10 +98,10 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
         <NoticeLines lines={notice.lines} />
         {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
         <NoticeLines lines={also} />
-        {notice.readsProgram === true && (
+        {dialog !== undefined && (
           <p className="notice__acts">
-            <Button look="small" onClick={() => bench.showDialog("program")}>
-              Read the program
+            <Button look="small" onClick={() => bench.showDialog(dialog.name)}>
+              {dialog.label}
             </Button>
           </p>
         )}

@@ -5,10 +5,10 @@
 import { type ComponentType, createContext, type PropsWithChildren, type RefObject, use } from "react";
 import type { Question } from "../../engine/index.ts";
 import type { Action, Key } from "../core/action.ts";
-import type { Bench, Report, Requests } from "../core/bench.ts";
+import type { Bench, PageContent, Report, Requests } from "../core/bench.ts";
 import type { GuideKind, GuidePanelProps, ScreenName } from "../core/page-options.ts";
 import type { RunView } from "../core/run-view.ts";
-import type { LinkPart } from "../core/slice.ts";
+import type { LinkPart, Slice } from "../core/slice.ts";
 import { useBenchState } from "../core/use-store.ts";
 import type { PlotLayerProps, PlotSheetProps, PlotToolProps } from "../plots/chart-props.ts";
 import type { PathScene, PathStripProps } from "./path/scene.ts";
@@ -25,20 +25,26 @@ export interface Feature {
   readonly tabs?: readonly ClassTab[];
   /** Components in places of the page. */
   readonly places?: { readonly [Name in keyof Places]?: ComponentType<Places[Name]> };
+  /** The feature's part of the state. */
+  readonly slice?: Slice<object>;
   /** The feature's part of the URL. */
   readonly link?: LinkPart<Bench>;
   /** Requests of other parts of the page that the feature fulfils. */
   readonly requests?: Requests;
   /** Values that the feature reports to an embedding page. */
   readonly reports?: readonly Report[];
-  /** Keys of the values that the feature stores on the device. */
+  /** Makes the object that asks the user before programs of URLs and files run. */
+  readonly consent?: NonNullable<PageContent["consent"]>;
+  /**
+   * Keys of the values that the feature stores on the device. What reads and writes them is loaded with the code that uses
+   * them: a `Stored` with this key.
+   */
   readonly stored?: readonly string[];
   /** Called once, after the first plots have been drawn. */
   afterFirstPlots?(bench: Bench): void;
 }
 
-interface GuideParts {
-  readonly kind: GuideKind;
+interface GuideParts extends GuideKind {
   /** The panel next to the bench. */
   readonly Panel: ComponentType<GuidePanelProps>;
   /** A sheet over each plot. */
@@ -61,8 +67,8 @@ export interface Places {
   readonly projector: object;
   /** The bench on paper. */
   readonly paper: object;
-  /** The editor instead of the controls. */
-  readonly controls: object;
+  /** The controls, or what a feature shows instead of them, which are the children. */
+  readonly controls: PropsWithChildren;
   /** A notice in the corner. */
   readonly corner: object;
   /** The context of a report. */

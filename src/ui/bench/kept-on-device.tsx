@@ -83,7 +83,7 @@ export function KeptBoundary({ kept, which, part, value, children }: KeptBoundar
   );
 }
 
-const WHY: Record<Aside["why"], string> = {
+const WHY: Record<Aside["reason"], string> = {
   unreadable: "could not be read. It is damaged, or of a newer version of this page.",
   undrawable: "could not be shown, after two attempts.",
   "other-tab": "was also changed in another tab. This is the version that is not in use.",
@@ -101,12 +101,12 @@ export function SetAside() {
       <ul>
         {shown.map((one) => (
           <li key={one.id}>
-            <p>{`${one.what.charAt(0).toUpperCase()}${one.what.slice(1)} ${WHY[one.why]}`}</p>
+            <p>{`${one.what.charAt(0).toUpperCase()}${one.what.slice(1)} ${WHY[one.reason]}`}</p>
             <p className="new-version__acts">
               <Button look="small" onClick={() => saveFile(fileNameOf(one), "text/plain", one.text)}>
                 Save as a file
               </Button>
-              {one.why === "other-tab" && (
+              {one.reason === "other-tab" && (
                 <Button look="small" onClick={() => device.takeBack(one)}>
                   Use it
                 </Button>

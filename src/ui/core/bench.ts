@@ -19,12 +19,9 @@ import {
 import { toggleFullScreen } from "../shared/full-screen.ts";
 import type { Action } from "./action.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
-import type { Card } from "./card.ts";
-import { type CodePlace, type HeldPrograms, packedPrograms } from "./code-place.ts";
 import { Device, type Stored } from "./device.ts";
 import { Edits, mayZoom, openingOf } from "./edits.ts";
 import { LiveMode } from "./live-mode.ts";
-import { MyPrograms } from "./my-programs.ts";
 import {
   BENCH,
   BENCH_SCREEN,
@@ -35,7 +32,14 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { Player } from "./playback.ts";
-import { fragmentToState, type KnownNames, noticesOf, type Reading } from "./read-fragment.ts";
+import { type CodePlace, type Consent, packedPrograms } from "./programs.ts";
+import {
+  fragmentToState,
+  type KnownNames,
+  type LinkContent,
+  noticesOf,
+  type Reading,
+} from "./read-fragment.ts";
 import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
 import { type LinkPart, type Slice, withSlice } from "./slice.ts";
 import {
@@ -50,8 +54,7 @@ import {
 import { type Address, UrlSync } from "./url-sync.ts";
 
 /** Id of a notice that opening the next URL replaces. */
-const NOT_RUN = "not-run";
-const OF_LINKS = ["link", "old-link", NOT_RUN];
+const OF_LINKS = ["link", "old-link"];
 const UNKNOWN_SCREEN = "unknown-screen";
 
 /** Returns the notice for an unknown screen name in a URL. It offers the most similar screens, or all of them. */
@@ -74,6 +77,10 @@ function unknownScreen(
 export interface Requests {
   /** Explains an event, a packet, a number or a stretch of the run. */
   explain?(bench: Bench, question: Question): void;
+  /** Opens the program at a place of the run, to be read and changed; null shows the controls again. */
+  editProgram?(bench: Bench, place: CodePlace | null): void;
+  /** Returns whether a program is open instead of the controls. */
+  isEditing?(state: AppState): boolean;
   /** Closes the explanation, or a list of events. Returns false if there is none. */
   leaveExplanation?(bench: Bench): boolean;
   /** Returns whether an explanation is open. It belongs to a part of the run, which then stays in view. */
@@ -81,13 +88,15 @@ export interface Requests {
 }
 
 /** What the features add to the page, as far as the core uses it. */
-export interface PageContent {
+export interface PageContent extends LinkContent {
   /** All screens, in the order of the navigation. */
   readonly screens: readonly ScreenName[];
   readonly actions: readonly Action<Bench>[];
   readonly links: readonly LinkPart<Bench>[];
   readonly requests: Requests;
   readonly reports: readonly Report[];
+  /** Makes the object that asks the user before programs run. Without it, no program of a URL or a file runs. */
+  consent?(bench: Bench): Consent;
 }
 
 /** A kind of values that a feature reports to an embedding page. */
@@ -97,10 +106,29 @@ export interface Report {
   readonly isUsual: boolean;
 }
 
+/** The consent of a page without custom programs. */
+function noConsent(bench: Bench): Consent {
+  return {
+    isGiven: (packed) => packed.length === 0,
+    give: () => undefined,
+    open(packed, open, from = "link") {
+      if (packed.length === 0) open();
+      else
+        bench.notice({
+          id: "link",
+          title: `This page cannot run the program in this ${from}.`,
+          lines: [],
+          link: null,
+        });
+    },
+  };
+}
+
 export const BARE_PAGE: PageContent = {
   screens: [BENCH_SCREEN],
   actions: [],
   links: [],
+  guides: [],
   requests: {},
   reports: [],
 };
@@ -132,6 +160,7 @@ export class Bench {
   readonly scheduler: RunScheduler;
   readonly url: UrlSync;
   readonly announcer: Announcer;
+  readonly consent: Consent;
   readonly simulator: Simulator;
   readonly #known: KnownNames;
   readonly #address: Address;
@@ -158,7 +187,7 @@ export class Bench {
       this.store,
       () => this.live.port(),
       (codes, open) =>
-        this.openWithPrograms(
+        this.consent.open(
           codes.map((code) => programReader().pack(code)),
           open,
           this.store.get().guide?.kind,
@@ -167,6 +196,7 @@ export class Bench {
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, consequence);
+    this.consent = (page.consent ?? noConsent)(this);
     this.url = new UrlSync(this.store, address, (fragment) => this.openFragment(fragment), page.links);
   }
 
@@ -181,79 +211,11 @@ export class Bench {
     this.openFragment(this.#address.location.hash.replace(/^#/, ""));
     this.#readPreferences();
     this.device.start();
-    this.programs.read();
     this.url.start();
     this.live.start();
     this.scheduler.start();
     this.player.start();
     this.announcer.start();
-  }
-
-  /** Number of requests to open a state. Only the newest request is carried out. */
-  #opening = 0;
-  /** Programs from a URL or file that wait for the user's consent. */
-  held: HeldPrograms | null = null;
-  /** Packed programs that may run: written on this device or accepted by the user. */
-  readonly agreed = new Set<string>();
-  readonly programs = new MyPrograms(this.device);
-
-  /** Accepts the waiting programs and opens their run. */
-  agree(): void {
-    const { held } = this;
-    this.held = null;
-    this.dismissNotice(NOT_RUN);
-    for (const packed of held?.packed ?? []) {
-      this.agreed.add(packed);
-      this.programs.allow(packed);
-    }
-    held?.open();
-  }
-
-  /** Keeps the waiting programs closed. The user can still read and run them, and Back returns to their URL. */
-  decline(): void {
-    const { held } = this;
-    const { guide } = this.store.get();
-    this.showDialog(null);
-    if (held === null) return;
-    this.url.keepEntry();
-    // The panel of a task shows this message itself.
-    if (guide?.kind === "task") return;
-    const title = `The program in this ${held.from} has not been run, so the plots show a run without it.`;
-    this.notice({ id: NOT_RUN, title, lines: [], link: null, readsProgram: true });
-  }
-
-  /**
-   * Opens a state immediately if all of its programs may run. Otherwise shows the programs to the user first. `from`
-   * names what contains them, for messages.
-   */
-  openWithPrograms(packed: readonly string[], open: () => void, from = "link"): void {
-    const opening = ++this.#opening;
-    if (packed.every((one) => this.agreed.has(one))) {
-      // Programs of a built-in lesson are allowed as well, so that they run without asking the user after a reload.
-      for (const one of packed) this.programs.allow(one);
-      open();
-      return;
-    }
-    if (packed.every((one) => this.agreed.has(one) || this.programs.mayRun(one))) {
-      // The parser for programs is loaded only when the first program is opened.
-      import("../../teaching/document/programs.ts").then(
-        ({ readPrograms }) => {
-          readPrograms();
-          for (const one of packed) this.agreed.add(one);
-          if (opening === this.#opening) open();
-        },
-        () =>
-          this.notice({
-            id: NOT_RUN,
-            title: "The program reader could not be loaded. Reload the page when the network is back.",
-            lines: [],
-            link: null,
-          }),
-      );
-      return;
-    }
-    this.held = { packed, open, from };
-    if (this.store.get().dialog !== "program") this.store.set({ dialog: "program" });
   }
 
   openFragment(text: string): void {
@@ -274,11 +236,11 @@ export class Bench {
       });
       return;
     }
-    this.openWithPrograms(packedPrograms(fragment), () => this.#openReading(fragment));
+    this.consent.open(packedPrograms(fragment), () => this.#openReading(fragment));
   }
 
   #openReading(fragment: string): void {
-    const reading = fragmentToState(fragment, this.#known, this.page.links);
+    const reading = fragmentToState(fragment, this.#known, this.page);
     const { madeBy } = reading;
     this.#show(reading, madeBy && { by: madeBy, fragment }, (link) => noticesOf(reading, link));
   }
@@ -338,7 +300,10 @@ export class Bench {
         playing: playback.playing && playheadS === null,
         playheadS: playheadS ?? fresh.playback.playheadS,
       },
-      notices: [...notices.filter(({ id }) => !OF_LINKS.includes(id)), ...linkNotices],
+      notices: [
+        ...notices.filter(({ id, isOfLink }) => isOfLink !== true && !OF_LINKS.includes(id)),
+        ...linkNotices,
+      ],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
     for (const part of this.page.links) part.open(this, values.get(part) ?? null);
@@ -407,17 +372,9 @@ export class Bench {
     this.store.set({ watch });
   }
 
-  /** Opens the program at a place next to the plots; null shows the controls again. */
-  showCode(code: CodePlace | null): void {
-    this.store.set({ code });
-  }
-
-  showDialog(dialog: string | null): void {
-    this.store.set({ dialog });
-  }
-
-  showCard(card: Card): void {
-    this.store.set({ dialog: "card", card });
+  /** Opens a dialog; null closes it. `subject` is what the dialog is about. */
+  showDialog(dialog: string | null, subject: unknown = null): void {
+    this.store.set({ dialog, subject });
   }
 
   /** Changes the state of a feature. */

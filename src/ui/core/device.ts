@@ -42,7 +42,7 @@ export interface Aside {
   readonly id: string;
   readonly key: string;
   readonly what: string;
-  readonly why: (typeof REASONS)[number];
+  readonly reason: (typeof REASONS)[number];
   readonly text: string;
 }
 
@@ -209,10 +209,10 @@ export class Device {
    * Sets a text aside. If there is no room for that, the text stays at its key, and later values for the key are not
    * stored.
    */
-  #setAside(what: string, key: string, why: Aside["why"]): void {
+  #setAside(what: string, key: string, reason: Aside["reason"]): void {
     const text = this.#text(key);
     const isStored = !this.#memory.has(key) && this.#set(key, "");
-    const isKept = this.#keepAside(what, key, why, text);
+    const isKept = this.#keepAside(what, key, reason, text);
     if (isStored && !isKept) {
       this.#set(key, text);
       this.#closed.add(key);
@@ -222,9 +222,9 @@ export class Device {
   }
 
   /** Keeps a text in the list of set-aside texts. Returns false if the text is kept only in memory. */
-  #keepAside(what: string, key: string, why: Aside["why"], text: string): boolean {
+  #keepAside(what: string, key: string, reason: Aside["reason"], text: string): boolean {
     const id = `${ASIDE}${Date.now()}-${++this.#lastId}`;
-    const isKept = this.#put(id, `${JSON.stringify([key, what, why])}\n${text}`);
+    const isKept = this.#put(id, `${JSON.stringify([key, what, reason])}\n${text}`);
     // Values may be read while the page is being drawn, when the store must not notify its listeners.
     queueMicrotask(() => this.#listAside());
     return isKept;
@@ -332,9 +332,9 @@ const HEAD = v.tuple([v.string(), v.string(), v.picklist(REASONS)]);
 function asideOf(id: string, entry: string): Aside {
   const end = entry.indexOf("\n");
   try {
-    const [key, what, why] = v.parse(HEAD, plainJson(entry.slice(0, end)));
-    return { id, key, what, why, text: entry.slice(end + 1) };
+    const [key, what, reason] = v.parse(HEAD, plainJson(entry.slice(0, end)));
+    return { id, key, what, reason, text: entry.slice(end + 1) };
   } catch {
-    return { id, key: id, what: "something", why: "unreadable", text: entry };
+    return { id, key: id, what: "something", reason: "unreadable", text: entry };
   }
 }

@@ -43,23 +43,27 @@ export function screenToFragment({ id, text }: Screen): string {
   return text === "" ? `screen=${id}` : `screen=${id}&${text}`;
 }
 
-export const GUIDES = ["lesson", "task", "talk"] as const;
-export type GuideKind = (typeof GUIDES)[number];
+/** A kind of documents that can be open next to the bench. Its name is its key in URLs, so it never changes. */
+export interface GuideKind {
+  readonly kind: string;
+  /** Further keys of the guide that its URL keeps. */
+  readonly keys?: readonly string[];
+  /** Further keys that are read when the URL is opened, and not written again. */
+  readonly onceKeys?: readonly string[];
+}
 
 export interface Guide {
-  readonly kind: GuideKind;
+  readonly kind: string;
   /** The name of a stored guide, or a whole guide as packed text. */
   readonly text: string;
   /** Number of the step, from 1. */
   readonly step: number;
   /** True if the guide sets the bench, because the URL contains no run. */
   readonly sets: boolean;
-  /** A student's hand-in code, if the URL is a hand-in. */
-  readonly handIn?: string;
-  /** The student who works on a task, if the URL from a learning platform names one. */
-  readonly student?: string;
-  /** The code of the student's work so far, if the platform has stored it. */
-  readonly last?: string;
+  /** Values of the further keys that the URL has and keeps. */
+  readonly kept?: Readonly<Record<string, string>>;
+  /** Values of the further keys that the opened URL had. */
+  readonly once?: Readonly<Record<string, string>>;
 }
 
 /** Props of a guide's panel. */
@@ -129,7 +133,8 @@ export function optionsToFragment(guide: Guide | null, frame: Frame): string {
   let text = "";
   if (guide !== null) {
     text += `&${guide.kind}=${encodeURIComponent(guide.text)}`;
-    if (guide.student !== undefined) text += `&student=${encodeURIComponent(guide.student)}`;
+    for (const [key, value] of Object.entries(guide.kept ?? {}))
+      text += `&${key}=${encodeURIComponent(value)}`;
     if (guide.step > 1) text += `&guide-step=${guide.step}`;
   }
   if (embed) text += "&embed=1";

@@ -23,8 +23,8 @@ import { REGISTRIES } from "./choices.ts";
 import type { Opening } from "./edits.ts";
 import {
   type Frame,
-  GUIDES,
   type Guide,
+  type GuideKind,
   LINK_THEMES,
   optionsToFragment,
   WHOLE_PAGE,
@@ -59,12 +59,16 @@ export interface KnownNames {
   readonly optionalPlots: readonly string[];
 }
 
-/** Reads a fragment. `parts` are the features' parts of the URL. */
-export function fragmentToState(
-  fragment: string,
-  known: KnownNames,
-  parts: readonly LinkPart<never>[] = [],
-): Reading {
+/** What the features add to URLs. */
+export interface LinkContent {
+  readonly links: readonly LinkPart<never>[];
+  readonly guides: readonly GuideKind[];
+}
+
+const BARE: LinkContent = { links: [], guides: [] };
+
+/** Reads a fragment. Without `content`, only the run and the frame are read. */
+export function fragmentToState(fragment: string, known: KnownNames, content = BARE): Reading {
   const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""));
   const found: Problem[] = [...problems];
   const pinned = readPin(view.pin, found);
@@ -78,9 +82,9 @@ export function fragmentToState(
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
     },
-    guide: readGuide(view, fragment, found),
+    guide: readGuide(content.guides, view, fragment, found),
     frame: readFrame(view, scenario, known, found),
-    values: readParts(parts, view, { scenario, mode }, found),
+    values: readParts(content.links, view, { scenario, mode }, found),
     madeBy: readMade(view.made, found),
     problems: found,
     isOld: isOld || pinned?.isOld === true,
@@ -168,26 +172,28 @@ function readParts(
 }
 
 function readGuide(
+  guides: readonly GuideKind[],
   view: Readonly<Record<string, string>>,
   fragment: string,
   problems: Problem[],
 ): Guide | null {
-  const [kind, ...others] = GUIDES.filter((one) => view[one] !== undefined && view[one] !== "");
-  if (kind === undefined) return null;
-  for (const other of others) problems.push(problemOf(other, view[other], `without ${kind}`, "none"));
-  const guide = {
+  const [found, ...others] = guides.filter(({ kind }) => view[kind] !== undefined && view[kind] !== "");
+  if (found === undefined) return null;
+  const { kind, keys = [], onceKeys = [] } = found;
+  for (const other of others)
+    problems.push(problemOf(other.kind, view[other.kind], `without ${kind}`, "none"));
+  const valuesOf = (all: readonly string[]) => {
+    const given = all.filter((key) => view[key] !== undefined && view[key] !== "");
+    return given.length === 0 ? null : Object.fromEntries(given.map((key) => [key, view[key]]));
+  };
+  const [kept, once] = [valuesOf(keys), valuesOf(onceKeys)];
+  return {
     kind,
     text: view[kind],
     step: readStep(view["guide-step"], problems),
     sets: !OF_A_RUN.test(fragment),
-  };
-  const { "hand-in": handIn, student, last } = view;
-  if (kind !== "task") return guide;
-  return {
-    ...guide,
-    ...(handIn && { handIn }),
-    ...(student && { student }),
-    ...(student && last && { last }),
+    ...(kept && { kept }),
+    ...(once && { once }),
   };
 }
 

@@ -6,8 +6,6 @@
 import type { LiveNews, Picture, RunOrigin, Scenario, Snapshot, StopKind } from "../../engine/index.ts";
 import type { RecordedFigure } from "../../experiments/origin-differences.ts";
 import { createStore, type Store } from "../shared/store.ts";
-import type { Card } from "./card.ts";
-import type { CodePlace } from "./code-place.ts";
 import {
   BENCH,
   type Bounds,
@@ -129,8 +127,10 @@ export interface Notice {
   readonly link: string | null;
   /** A recorded capacity whose file the URL needs: the trace's name and the URL's fragment. */
   readonly needs?: { readonly trace: string; readonly fragment: string };
-  /** True if the notice offers to show a program that has not been run. */
-  readonly readsProgram?: boolean;
+  /** True for a notice about the URL that was opened. The next URL removes it. */
+  readonly isOfLink?: boolean;
+  /** A dialog that the notice offers to open. */
+  readonly dialog?: { readonly name: string; readonly label: string };
   /** Screens that the URL may have meant. */
   readonly open?: readonly ScreenName[];
 }
@@ -176,10 +176,8 @@ export interface AppState extends Sliced {
   readonly singleKeys: boolean;
   /** Name of the open dialog. */
   readonly dialog: string | null;
-  /** The algorithm in the dialog "card"; null until one was opened. */
-  readonly card: Card | null;
-  /** The place whose program is open next to the plots; null if the controls are shown. */
-  readonly code: CodePlace | null;
+  /** What the open dialog is about, if it was opened about something. Its feature knows the type. */
+  readonly subject: unknown;
   readonly theme: "system" | "light" | "dark" | "contrast";
   /** The latest sentence for the live region. */
   readonly announcement: string;
@@ -251,8 +249,7 @@ export function initialState(scenario: Scenario): AppState {
     touched: false,
     singleKeys: true,
     dialog: null,
-    card: null,
-    code: null,
+    subject: null,
     theme: "system",
     announcement: "",
     slices: {},

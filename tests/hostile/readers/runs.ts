@@ -20,8 +20,8 @@ import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
 import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
-import { packedPrograms } from "../../../src/ui/core/code-place.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
+import { packedPrograms } from "../../../src/ui/core/programs.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/features/sweep/draft.ts";
 import { accepted, type Reader, refused, withProblems } from "../reader.ts";
@@ -48,7 +48,7 @@ const PAGE_LINKS: readonly string[] = [
 ];
 
 const shownOf = (fragment: string) => {
-  const reading = fragmentToState(fragment, KNOWN_NAMES, PAGE.links);
+  const reading = fragmentToState(fragment, KNOWN_NAMES, PAGE);
   return {
     ...reading,
     notices: noticesOf(reading, fragment),
@@ -181,7 +181,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
   {
     name: "program of one's own",
-    files: ["src/engine/custom/program.ts", "src/ui/core/code-place.ts"],
+    files: ["src/engine/custom/program.ts", "src/ui/core/programs.ts"],
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {

@@ -7,6 +7,7 @@ import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import { laidOf } from "../../../src/ui/bench/measured/laid.ts";
 import { withUnit } from "../../../src/ui/bench/measured/lay.ts";
 import type { Bench } from "../../../src/ui/core/bench.ts";
+import { consentOf } from "../../../src/ui/features/custom-code/consent.ts";
 import { classEditorOf } from "../../../src/ui/features/tasks/teacher/class-editor.ts";
 import { bookToFile } from "../../../src/ui/parts/runs/notebook.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
@@ -61,7 +62,7 @@ test("a program is shown before it runs, and then used in the run", async () => 
   const code = TEMPLATES[0].code;
   await dropText(code, "aimd.js");
   expect([bench.store.get().dialog, bench.store.get().scenario.programs]).toEqual(["program", undefined]);
-  bench.agree();
+  consentOf(bench).agree();
   const { scenario, notices } = bench.store.get();
   expect(scenario.programs).toEqual([code.trim()]);
   expect(scenario.flows[0].cc).toMatch(/^own-/);

@@ -4,19 +4,30 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "../../../src/engine/index.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
 import { PIECES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
+import { withSlice } from "../../../src/ui/core/slice.ts";
 import type { AppState } from "../../../src/ui/core/store.ts";
+import { initialState } from "../../../src/ui/core/store.ts";
 import { BenchContext } from "../../../src/ui/core/use-store.ts";
+import { EDITOR } from "../../../src/ui/features/custom-code/EditorOrControls.tsx";
 import { madeDevice } from "../core/made-device.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../core/made-runs.ts";
 
 madeDevice();
 
 function shown(settings: Scenario, visited = false, more: Partial<AppState> = {}): string {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
+  const bench = new Bench(
+    new MadeSimulator(),
+    new MadeAddress(),
+    new MadeClock(),
+    undefined,
+    undefined,
+    PAGE,
+  );
   bench.device.write(FIRST_VISIT, !visited);
   bench.store.set({ settings, ...more });
   const page = renderToStaticMarkup(
@@ -38,7 +49,13 @@ test("a first visitor reads three lines: what this is, what to try, where to lea
 test("these lines are shown once, and only for runs for which they are true", () => {
   expect(shown(defaultScenario(), true)).toBe("");
   expect(shown(defaultScenario(), false, { frame: { ...WHOLE_PAGE, embed: true } })).toBe("");
-  expect(shown(defaultScenario(), false, { code: { kind: "queue" } })).toBe("");
+  expect(
+    shown(
+      defaultScenario(),
+      false,
+      withSlice(initialState(defaultScenario()), EDITOR, { place: { kind: "queue" } }),
+    ),
+  ).toBe("");
   expect(shown(addFlow(defaultScenario()))).toBe("");
   expect(shown(setTopology(defaultScenario(), "parking-lot"))).toBe("");
 });

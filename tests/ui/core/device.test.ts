@@ -26,7 +26,7 @@ function tab(isUsed = true): Device {
 
 async function aside(device: Device) {
   await inTurn();
-  return device.store.get().aside.map(({ key, why, text }) => [key, why, text]);
+  return device.store.get().aside.map(({ key, reason, text }) => [key, reason, text]);
 }
 
 describe("two copies of the page on one origin", () => {

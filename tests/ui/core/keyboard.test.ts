@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { PAGE } from "../../../src/ui/app/features.ts";
-import { PLOT_PIECES } from "../../../src/ui/bench/pieces.ts";
 import { type Action, keyedActions, projectorActions } from "../../../src/ui/core/action.ts";
 import type { Bench } from "../../../src/ui/core/bench.ts";
 import { handleKey } from "../../../src/ui/core/keyboard.ts";
 import { sliceIn } from "../../../src/ui/core/slice.ts";
 import { presentingOf } from "../../../src/ui/features/talks/presenting.ts";
+import { KEYED_PLOTS } from "../../../src/ui/features/talks/talk-actions.ts";
 import { askingOf, WHY } from "../../../src/ui/features/why/asking.ts";
 import { madeBench } from "./made-runs.ts";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
+import { PAGE } from "../../../src/ui/app/features.ts";
 import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
@@ -12,7 +13,7 @@ const KNOWN = { ...KNOWN_NAMES, traces: ["linux-a", "linux-b"] };
 function startedBench(hash = "") {
   const address = new MadeAddress();
   address.location.hash = hash;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), () => "", KNOWN);
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), () => "", KNOWN, PAGE);
   bench.start(false);
   return { bench, address };
 }
@@ -34,7 +35,7 @@ describe("the fragment", () => {
       trace: "linux-b",
       watch: null,
     } as const;
-    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, KNOWN);
+    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, KNOWN, PAGE);
     expect(problems).toEqual([]);
     expect(opening.scenario).toEqual(state.scenario);
     expect(opening.pinned).toEqual(state.pinned.scenario);
@@ -59,12 +60,15 @@ describe("the fragment", () => {
     expect(fragment).toMatch(
       /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&more=srtt&hide=rail,path&touch=beta-ecn&host=https:\/\/course.example,http:\/\/localhost:8000&theme=dark$/,
     );
-    const read = fragmentToState(fragment, KNOWN);
+    const read = fragmentToState(fragment, KNOWN, PAGE);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
     // A guide without a run sets the bench itself, so the fragment has no scenario.
-    expect(fragmentToState("talk=why-abe&guide-step=2", KNOWN).guide).toMatchObject({ step: 2, sets: true });
-    const nothing = fragmentToState("v=2&touch=", KNOWN);
+    expect(fragmentToState("talk=why-abe&guide-step=2", KNOWN, PAGE).guide).toMatchObject({
+      step: 2,
+      sets: true,
+    });
+    const nothing = fragmentToState("v=2&touch=", KNOWN, PAGE);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
 
@@ -72,6 +76,7 @@ describe("the fragment", () => {
     const { guide, frame, problems } = fragmentToState(
       "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>,raill&touch=beta-ecm,beta-ecn&host=https://a.example/b,javascript:1&theme=pink",
       KNOWN,
+      PAGE,
     );
     expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
     expect(frame).toEqual({ ...WHOLE_PAGE, hide: ["rail"], touch: ["beta-ecn"] });
@@ -93,7 +98,7 @@ describe("the fragment", () => {
   });
 
   it("is empty for the default run with nothing pinned", () => {
-    const { opening, problems } = fragmentToState("", KNOWN);
+    const { opening, problems } = fragmentToState("", KNOWN, PAGE);
     expect(problems).toEqual([]);
     expect(opening).toEqual({
       scenario: defaultScenario(),
@@ -110,13 +115,13 @@ describe("the fragment", () => {
     expect(stateToFragment(state)).not.toContain("at=");
     const fragment = stateToFragment(state, 12.3999);
     expect(fragment).toMatch(/&at=12\.4s$/);
-    expect(fragmentToState(fragment, KNOWN).opening.playheadS).toBe(12.4);
-    expect(fragmentToState("v=2&at=500ms", KNOWN).opening.playheadS).toBe(0.5);
+    expect(fragmentToState(fragment, KNOWN, PAGE).opening.playheadS).toBe(12.4);
+    expect(fragmentToState("v=2&at=500ms", KNOWN, PAGE).opening.playheadS).toBe(0.5);
     expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
   });
 
   it("reports a playhead that is out of range", () => {
-    const read = (fragment: string) => fragmentToState(fragment, KNOWN);
+    const read = (fragment: string) => fragmentToState(fragment, KNOWN, PAGE);
     const late = read("v=2&duration=60s&at=90s");
     expect(late.opening.playheadS).toBe(60);
     expect(late.problems.map(({ message }) => message)).toEqual([
@@ -134,10 +139,10 @@ describe("the fragment", () => {
     const fragmentOf = (watch: string | null, of = scenario) =>
       stateToFragment({ scenario: of, pinned: null, mode: "whole", trace: null, watch });
     expect(fragmentOf("hop2")).toMatch(/&watch=hop2$/);
-    expect(fragmentToState(fragmentOf("hop2"), KNOWN).opening.watch).toBe("hop2");
+    expect(fragmentToState(fragmentOf("hop2"), KNOWN, PAGE).opening.watch).toBe("hop2");
     for (const watch of [null, "hop1", "gone"]) expect(fragmentOf(watch)).not.toContain("watch");
     expect(fragmentOf("hop2", defaultScenario())).not.toContain("watch");
-    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", KNOWN);
+    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", KNOWN, PAGE);
     expect(opening.watch).toBeNull();
     expect(problems.map(({ field }) => field)).toEqual(["watch"]);
   });
@@ -145,7 +150,7 @@ describe("the fragment", () => {
   it("survives every preset", () => {
     for (const { scenario } of presets) {
       const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
-      expect(fragmentToState(fragment, KNOWN).opening.scenario).toEqual(scenario);
+      expect(fragmentToState(fragment, KNOWN, PAGE).opening.scenario).toEqual(scenario);
       expect(fragment.length).toBeLessThan(2000);
     }
   });
@@ -154,12 +159,13 @@ describe("the fragment", () => {
     const { opening, problems } = fragmentToState(
       "v=9&beta-ecn=7&aqm=nope&rtt=abc&mode=dead&trace=mars&pin=beta-ecn%3D5",
       KNOWN,
+      PAGE,
     );
     const fields = problems.map((problem) => problem.field).join(" | ");
     for (const name of ["beta-ecn", "aqm", "rtt", "mode", "trace", "pin"]) expect(fields).toContain(name);
     expect(opening.mode).toBe("whole");
     expect(opening.trace).toBeNull();
-    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), KNOWN);
+    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), KNOWN, PAGE);
     expect(again.problems).toEqual([]);
   });
 });
@@ -194,7 +200,7 @@ describe("the address bar", () => {
   it("with a moment shows that moment, paused; a preset starts at the usual playhead", () => {
     const address = new MadeAddress();
     address.location.hash = "#v=2&at=12.4s";
-    const bench = new Bench(new MadeSimulator(), address, new MadeClock());
+    const bench = new Bench(new MadeSimulator(), address, new MadeClock(), undefined, undefined, PAGE);
     bench.start(true);
     expect(bench.store.get().playback).toMatchObject({ playheadS: 12.4, playing: false });
     expect(bench.url.link(3)).toMatch(/&at=3s$/);
@@ -223,7 +229,7 @@ describe("the address bar", () => {
     expect(notice.lines).toHaveLength(2);
     expect(notice.lines.join(" ")).toContain("7");
     expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=2/);
-    const corrected = fragmentToState(notice.link!.split("#")[1], KNOWN);
+    const corrected = fragmentToState(notice.link!.split("#")[1], KNOWN, PAGE);
     expect(corrected.problems).toEqual([]);
     bench.dismissNotice(notice.id);
     expect(bench.store.get().notices).toEqual([]);
@@ -279,12 +285,13 @@ describe("the version that computed the run", () => {
 
 describe("a link of an earlier version", () => {
   it("runs on today's engine, with its own notice", () => {
-    const reading = fragmentToState("v=1&beta-ecn=7", KNOWN);
+    const reading = fragmentToState("v=1&beta-ecn=7", KNOWN, PAGE);
     expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
     const [wrong, old] = noticesOf(reading, "#v=2");
     expect(wrong.link).toBe("#v=2");
     expect(old.title).toMatch(/^This link is of format 1.* It runs on today's engine/);
-    for (const today of ["v=2", "rtt=40ms"]) expect(noticesOf(fragmentToState(today, KNOWN), "")).toEqual([]);
+    for (const today of ["v=2", "rtt=40ms"])
+      expect(noticesOf(fragmentToState(today, KNOWN, PAGE), "")).toEqual([]);
   });
 
   it("names a setting that no longer exists, with what happens now, and opens the run", () => {
@@ -313,7 +320,7 @@ describe("the next seed", () => {
 
 describe("an invalid link", () => {
   it("has a maximum length, which is reported", () => {
-    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, KNOWN);
+    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, KNOWN, PAGE);
     expect(opening.scenario).toEqual(defaultScenario());
     expect(problems.map(({ message }) => message)).toEqual([
       "The link has 300004 characters, and at most 250000 are read; the default scenario is used.",
@@ -325,6 +332,7 @@ describe("an invalid link", () => {
     const { problems } = fragmentToState(
       `v=2&mode=${long}&trace=${long}&watch=${long}&at=${long}&rtt=${long}`,
       KNOWN,
+      PAGE,
     );
     expect(problems).toHaveLength(5);
     for (const { message } of problems) expect(message.length).toBeLessThan(300);

@@ -8,13 +8,13 @@ import {
   withProgram,
 } from "../../../engine/index.ts";
 import type { Bench } from "../../core/bench.ts";
-import type { Card } from "../../core/card.ts";
 import { REGISTRIES, type RegistryName } from "../../core/choices.ts";
-import { algorithmAt, type CodePlace } from "../../core/code-place.ts";
-import { type MyProgram, nameOf, ranLast } from "../../core/my-programs.ts";
+import { algorithmAt, type CodePlace } from "../../core/programs.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { fetched } from "../../shared/lazy.tsx";
+import { type Card, showCard } from "../card.ts";
+import { type MyProgram, myProgramsOf, nameOf, ranLast } from "../my-programs.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
@@ -50,7 +50,7 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
     else void chooseMine(bench, program, props);
   };
   const isOwn = ownLabel(shown) !== undefined;
-  const about = () => bench.showCard({ registry, id: shown, flow: null, link: null, ...at });
+  const about = () => showCard(bench, { registry, id: shown, flow: null, link: null, ...at });
   return (
     <ParamControl
       param={param}
@@ -76,7 +76,7 @@ const KINDS: Readonly<Partial<Record<RegistryName, MyProgram["kind"]>>> = {
 
 /** Returns the user's programs that have run, except the chosen program. */
 function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
-  const { programs } = useBench();
+  const programs = myProgramsOf(useBench());
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
   const inRun = useSettings((settings) => settings.programs);
   return useMemo(() => {
@@ -132,14 +132,15 @@ export function WriteCustom({ place }: { readonly place: CodePlace }) {
     const code = bounds?.code;
     return code !== undefined && (place.kind === "queue" ? code.queue : code.flows.includes(place.flow));
   });
-  if (!isLeft && (refusal !== null || kept)) return null;
+  const { editProgram } = bench.page.requests;
+  if (editProgram === undefined || (!isLeft && (refusal !== null || kept))) return null;
   return (
     <p className="control__own">
       <button
         type="button"
         className="link"
         data-place={JSON.stringify(place)}
-        onClick={() => bench.showCode(place)}
+        onClick={() => editProgram(bench, place)}
       >
         {isOwn ? "Edit its program" : `Write your own ${place.kind}`}
       </button>

@@ -14,22 +14,22 @@ import { readPrograms } from "../../../teaching/document/programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import { labelOf } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
-import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../../core/code-place.ts";
+import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../../core/programs.ts";
 import type { RailPlace } from "../../core/rail.ts";
+import { sliceIn } from "../../core/slice.ts";
 import type { AppState } from "../../core/store.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
+import { EDITOR } from "./EditorOrControls.tsx";
 import { MyPrograms } from "./MyPrograms.tsx";
 
 /** Number of lines of the log shown next to the code. */
 const LINES_SHOWN = 200;
 
-export function CodePanel() {
-  const place = useBenchState((state) => state.code);
-  if (place === null) return null;
+export function CodePanel({ place }: { readonly place: CodePlace }) {
   const flow = place.kind === "sender" ? place.flow : -1;
   return <OpenCode key={`${place.kind} ${flow}`} place={place} />;
 }
@@ -125,11 +125,11 @@ function OpenCode({ place }: { readonly place: CodePlace }) {
 
 /** Closes the editor and returns the focus to the button that opened it. */
 function backToControls(bench: Bench): void {
-  const { code } = bench.store.get();
-  bench.showCode(null);
+  const { place } = sliceIn(bench.store.get(), EDITOR);
+  bench.setSlice(EDITOR, { place: null });
   requestAnimationFrame(() => {
     const ways = [...document.querySelectorAll<HTMLElement>(".control__own button")];
-    const way = ways.find(({ dataset }) => dataset.place === JSON.stringify(code)) ?? ways[0];
+    const way = ways.find(({ dataset }) => dataset.place === JSON.stringify(place)) ?? ways[0];
     way?.focus();
   });
 }

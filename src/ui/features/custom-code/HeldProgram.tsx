@@ -6,10 +6,12 @@ import { readPrograms } from "../../../teaching/document/programs.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
+import { consentOf } from "./consent.ts";
 
 export function HeldProgram() {
   const bench = useBench();
-  const { held } = bench;
+  const consent = consentOf(bench);
+  const { held } = consent;
   if (held === null) return null;
   const { packed, from } = held;
   const codes = packed.map(textOf);
@@ -18,23 +20,23 @@ export function HeldProgram() {
   const run = () => {
     readPrograms();
     bench.showDialog(null);
-    bench.agree();
+    consent.agree();
   };
   if (isDamaged)
     return (
-      <Dialog name="program" title="Damaged link" onClose={() => bench.decline()}>
+      <Dialog name="program" title="Damaged link" onClose={() => consent.decline()}>
         <p role="alert">
           {`The program in this ${from} is incomplete or was changed in transit, so it cannot be run. Ask for the ${from} again, or copy the whole ${from} again.`}
         </p>
         <p className="share__acts">
-          <Button look="main" onClick={() => bench.decline()}>
+          <Button look="main" onClick={() => consent.decline()}>
             Close
           </Button>
         </p>
       </Dialog>
     );
   return (
-    <Dialog name="program" title={`Program in this ${from}`} onClose={() => bench.decline()}>
+    <Dialog name="program" title={`Program in this ${from}`} onClose={() => consent.decline()}>
       <p>{`This ${from} contains ${what}. Read ${it}, then press Run.`}</p>
       {codes.map((code, i) => (
         <textarea
@@ -56,7 +58,7 @@ export function HeldProgram() {
         <Button look="main" onClick={run}>
           Run
         </Button>
-        <Button onClick={() => bench.decline()}>Do not run</Button>
+        <Button onClick={() => consent.decline()}>Do not run</Button>
       </p>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** The user's programs next to the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
-import { type MyProgram, nameOf, PROGRAM } from "../../core/my-programs.ts";
+import { type MyProgram, myProgramsOf, nameOf, PROGRAM } from "../../bench/my-programs.ts";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { saveFile } from "../../shared/site-file.ts";
@@ -15,7 +15,7 @@ interface MyProgramsProps {
 }
 
 export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
-  const { programs } = useBench();
+  const programs = myProgramsOf(useBench());
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
   const { mine } = useSyncExternalStore(session.store.subscribe, session.store.get);
   const file = useRef<HTMLInputElement>(null);
@@ -83,7 +83,7 @@ interface OneProgramProps {
 }
 
 function OneProgram({ session, program, isOpen, onOpen, onRemove }: OneProgramProps) {
-  const { programs } = useBench();
+  const programs = myProgramsOf(useBench());
   const [act, setAct] = useState<"rename" | "remove" | null>(null);
   const [rename, remove] = [useRef<HTMLButtonElement>(null), useRef<HTMLButtonElement>(null)];
   const name = nameOf(program);

@@ -14,10 +14,17 @@ import {
 } from "../../../engine/custom-programs.ts";
 import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../../engine/index.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
+import {
+  guideKey,
+  type MyProgram,
+  myProgramsOf,
+  type ProgramVersion,
+  ranLast,
+} from "../../bench/my-programs.ts";
 import type { Bench } from "../../core/bench.ts";
-import { algorithmAt, type CodePlace } from "../../core/code-place.ts";
-import { guideKey, type MyProgram, type ProgramVersion, ranLast } from "../../core/my-programs.ts";
+import { algorithmAt, type CodePlace } from "../../core/programs.ts";
 import { createStore } from "../../core/store.ts";
+import { consentOf } from "./consent.ts";
 
 /** Time without typing after which a text is tried. */
 const REST_MS = 250;
@@ -73,7 +80,8 @@ export class CodeSession {
 
   /** A lesson continues with the student's newest text, whichever version its link holds. */
   #goingOnFrom(code: string): MyProgram | null {
-    const { programs, store } = this.#bench;
+    const { store } = this.#bench;
+    const programs = myProgramsOf(this.#bench);
     const { guide } = store.get();
     const found = programs.goingOnFrom(code);
     return found ?? (guide?.kind === "lesson" ? programs.versionIn(guideKey(guide), code) : null);
@@ -81,7 +89,8 @@ export class CodeSession {
 
   /** Follows changes of the run by undo, presets and URLs. */
   start(): () => void {
-    const { store, programs } = this.#bench;
+    const { store } = this.#bench;
+    const programs = myProgramsOf(this.#bench);
     const ends = [
       store.subscribe(() => this.#follow()),
       programs.store.subscribe(() => this.#followOtherTab()),
@@ -135,7 +144,7 @@ export class CodeSession {
       return false;
     }
     this.#stored = text;
-    const mine = this.#bench.programs.add({ kind, text, startedFrom: "", guide: this.#guide() });
+    const mine = myProgramsOf(this.#bench).add({ kind, text, startedFrom: "", guide: this.#guide() });
     this.store.set({ template: null, mine });
     this.#show(text);
     return true;
@@ -149,7 +158,7 @@ export class CodeSession {
 
   /** Stores the text, including faulty ones, and returns its id. A text that is longer than a program may be is not stored. */
   #keep(text: string, seen: string, mine: string | null, program: Program | null): string | null {
-    const { programs } = this.#bench;
+    const programs = myProgramsOf(this.#bench);
     if (text.length > LONGEST_CODE) return mine;
     if (mine !== null) {
       programs.type(mine, text, seen);
@@ -166,7 +175,7 @@ export class CodeSession {
   /** Keeps the text the same in two tabs that edit the same program. */
   #followOtherTab(): void {
     const { mine, text } = this.store.get();
-    const stored = mine === null ? null : this.#bench.programs.find(mine);
+    const stored = mine === null ? null : myProgramsOf(this.#bench).find(mine);
     if (stored === null || stored.text === this.#stored) return;
     this.#stored = stored.text;
     if (stored.text !== text) this.#show(stored.text);
@@ -193,7 +202,7 @@ export class CodeSession {
   /** Shows the text of an earlier version. The current text becomes a version. */
   goBackTo({ text }: ProgramVersion): void {
     const { mine } = this.store.get();
-    if (mine !== null) this.#bench.programs.keepText(mine);
+    if (mine !== null) myProgramsOf(this.#bench).keepText(mine);
     this.type(text);
   }
 
@@ -239,9 +248,10 @@ export class CodeSession {
       return;
     }
     const { mine } = this.store.get();
-    this.#bench.agreed.add(programReader().pack(text));
-    this.#bench.programs.allow(programReader().pack(text));
-    if (mine !== null) this.#bench.programs.ran(mine, text);
+    const consent = consentOf(this.#bench);
+    consent.give(programReader().pack(text));
+    consent.remember(programReader().pack(text));
+    if (mine !== null) myProgramsOf(this.#bench).ran(mine, text);
     this.store.set({ faults: [], busy: false, program });
     this.#bench.edits.edit(next);
     // After a reload, the editor looks up the program by the version that ran last.
@@ -250,7 +260,7 @@ export class CodeSession {
 
   /** Returns whether the code is an earlier version of this program. */
   #isEarlierOf(mine: string, code: string): boolean {
-    const { versions = [], startedFrom } = this.#bench.programs.find(mine) ?? {};
+    const { versions = [], startedFrom } = myProgramsOf(this.#bench).find(mine) ?? {};
     if ((versions.at(-1)?.text ?? startedFrom) === code) return false;
     return startedFrom === code || versions.some(({ text }) => text === code);
   }

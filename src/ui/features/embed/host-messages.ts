@@ -13,10 +13,10 @@ import {
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../../experiments/metrics.ts";
 import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
-import { packedPrograms } from "../../core/code-place.ts";
 import { editAfterEnd } from "../../core/live-edits.ts";
 import { LINK_THEMES } from "../../core/page-options.ts";
 import { refusalOf, refusalToOpen } from "../../core/permission.ts";
+import { packedPrograms } from "../../core/programs.ts";
 import { railGroups, readAt } from "../../core/rail.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { type AppState, durationOf } from "../../core/store.ts";
@@ -251,9 +251,9 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
     if (colours !== undefined) bench.setTheme(colours);
   };
   const packed = programsIn(settings, link);
-  if (packed.every((one) => bench.agreed.has(one))) change();
+  if (bench.consent.isGiven(packed)) change();
   else {
-    bench.openWithPrograms(packed, () => orNotice(bench, change), "message of the embedding page");
+    bench.consent.open(packed, () => orNotice(bench, change), "message of the embedding page");
     throw new Refusal("the user sees the program first: the change takes effect when the user presses Run");
   }
 }
@@ -327,7 +327,7 @@ function textOf(value: unknown): string {
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
-  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, bench.page.links);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, bench.page);
   refuseWrong(problems);
   bench.edits.open(opening);
 }

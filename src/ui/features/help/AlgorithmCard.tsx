@@ -13,8 +13,8 @@ import {
   type Param,
   type Probe,
 } from "../../../engine/index.ts";
+import { type Card, cardIn, inUse, showCard, using } from "../../bench/card.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
-import { type Card, inUse, using } from "../../core/card.ts";
 import { entryOf, REGISTRIES, referencePath } from "../../core/choices.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
@@ -27,7 +27,7 @@ import { Table, type TableRow } from "../../shared/Table.tsx";
 import { capitalised, unmarked } from "./ModelNotes.tsx";
 
 export function AlgorithmCard() {
-  const card = useBenchState((state) => state.card);
+  const card = useBenchState(cardIn);
   if (card === null) return null;
   const entry = entryOf(card.registry, card.id);
   return (
@@ -50,7 +50,7 @@ function Others({ card }: { readonly card: Card }) {
         id={menuId}
         className="menu"
         value={card.id}
-        onChange={(event) => bench.showCard({ ...card, id: event.currentTarget.value })}
+        onChange={(event) => showCard(bench, { ...card, id: event.currentTarget.value })}
       >
         <MenuOptions list={choice.options} />
       </select>

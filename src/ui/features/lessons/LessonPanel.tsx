@@ -43,7 +43,7 @@ export function LessonPanel({ guide }: GuidePanelProps) {
       if (!wanted) return;
       // Programs of a built-in lesson run without asking the user.
       if (!isPacked(text) && "lesson" in reading)
-        for (const packed of reading.lesson?.programs ?? []) bench.agreed.add(packed);
+        for (const packed of reading.lesson?.programs ?? []) bench.consent.give(packed);
       setLoaded({ ...reading, text });
     });
     return () => {

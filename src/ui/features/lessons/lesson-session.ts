@@ -7,9 +7,9 @@ import { compareDrawing, type DrawnPoint } from "../../../teaching/document/draw
 import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
 import type { TimeRange } from "../../../teaching/document/links.ts";
 import { withCode } from "../../../teaching/task/program-answer.ts";
+import { guideKey, myProgramsOf, ranLast } from "../../bench/my-programs.ts";
 import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
-import { guideKey, ranLast } from "../../core/my-programs.ts";
 import { fragmentToState, removedNotice } from "../../core/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
 import { useBenchState } from "../../core/use-store.ts";
@@ -67,14 +67,15 @@ export class LessonSession {
     const { scenario } = scenarioFromUrl(solved.fragment);
     const { edits } = this.#bench;
     const packed = (scenario.programs ?? []).map((code) => programReader().pack(code));
-    this.#bench.openWithPrograms(packed, () => edits.byGuide(() => edits.edit(scenario)));
+    this.#bench.consent.open(packed, () => edits.byGuide(() => edits.edit(scenario)));
   }
 
   /** Opens the program of the step next to the plots, or shows the controls again. */
   showCode(index: number): void {
     const code = this.lesson.steps.slice(0, index + 1).findLast((step) => step.code !== null)?.code;
     const sender = { kind: "sender", flow: 0 } as const;
-    this.#bench.showCode(code === "sender" ? sender : code === "queue" ? { kind: "queue" } : null);
+    const place = code === "sender" ? sender : code === "queue" ? ({ kind: "queue" } as const) : null;
+    this.#bench.page.requests.editProgram?.(this.#bench, place);
   }
 
   answer(index: number): StepAnswer {
@@ -119,7 +120,7 @@ export class LessonSession {
 
   /** Starts the lesson again, without answers. */
   again(): void {
-    this.#bench.programs.leaveGuide(guideKey(this.#bench.store.get().guide));
+    myProgramsOf(this.#bench).leaveGuide(guideKey(this.#bench.store.get().guide));
     this.store.set({ reached: 1, answers: {} });
     this.go(1);
   }
@@ -141,7 +142,8 @@ export class LessonSession {
 
   /** Returns the scenario with the student's version of a program of the lesson. */
   #withStudentProgram(scenario: Scenario): Scenario {
-    const { programs, store } = this.#bench;
+    const { store } = this.#bench;
+    const programs = myProgramsOf(this.#bench);
     return (scenario.programs ?? []).reduce((now, given) => {
       const mine = programs.startedIn(guideKey(store.get().guide), given);
       const code = mine && ranLast(mine);

@@ -5,9 +5,9 @@ import { checksum } from "../../../lib/packed-text.ts";
 import type { Bench } from "../../core/bench.ts";
 import { asJson, type Device, type Stored } from "../../core/device.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
-import { STUDENT } from "../../core/student.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
+import { STUDENT } from "../../parts/guide/student.ts";
 
 interface Draft {
   /** Title; empty for the suggested one. */

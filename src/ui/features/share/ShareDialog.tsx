@@ -7,7 +7,7 @@ import { zipFile } from "../../../lib/files.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
-import { LONG_WITH_PROGRAM } from "../../core/code-place.ts";
+import { LONG_WITH_PROGRAM } from "../../core/programs.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";

@@ -24,6 +24,7 @@ import type { Task } from "../../../teaching/task/task.ts";
 import { KeptNote } from "../../bench/kept-on-device.tsx";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { uncover } from "../../bench/markdown/Spotlight.tsx";
+import { myProgramsOf } from "../../bench/my-programs.ts";
 import type { GuidePanelProps } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { GuideFrame } from "../../parts/guide/GuideFrame.tsx";
@@ -390,7 +391,7 @@ function TryPart({ session, state, task, standing }: PartProps) {
 
 /** Says that the newest text in the editor is not the answer. */
 function UnusedText({ session }: { readonly session: TaskSession }) {
-  const { programs } = useBench();
+  const programs = myProgramsOf(useBench());
   const scenario = useBenchState((bench) => bench.scenario);
   useSyncExternalStore(programs.store.subscribe, programs.store.get);
   if (!session.hasUnusedText(scenario)) return null;

@@ -6,6 +6,8 @@ export const tasks: Feature = {
   id: "tasks",
   guide: {
     kind: "task",
+    keys: ["student"],
+    onceKeys: ["hand-in", "last"],
     Panel: lazyPart(async () => (await import("./TaskPanel.tsx")).TaskPanel),
     AnswerButtons: lazyPart(async () => (await import("./Questions.tsx")).EvidenceButtons),
   },
@@ -28,5 +30,5 @@ export const tasks: Feature = {
     { name: "task", isUsual: true },
     { name: "work", isUsual: false },
   ],
-  stored: ["check-draft", "marks.", "task-draft", "task."],
+  stored: ["check-draft", "marks.", "student", "task-draft", "task."],
 };

@@ -62,13 +62,15 @@ import {
 import { type Variant, variantOf } from "../../../teaching/task/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import type { AnswerProps } from "../../bench/feature.ts";
+import { myProgramsOf } from "../../bench/my-programs.ts";
 import type { Bench } from "../../core/bench.ts";
 import { openingOf } from "../../core/edits.ts";
 import type { Bounds, Guide } from "../../core/page-options.ts";
+import type { CodePlace } from "../../core/programs.ts";
 import { removedNotice } from "../../core/read-fragment.ts";
 import { createStore, type Made, type Store } from "../../core/store.ts";
-import { STUDENT } from "../../core/student.ts";
 import { perBench } from "../../core/use-store.ts";
+import { STUDENT } from "../../parts/guide/student.ts";
 import { BUILD } from "../../shared/program.ts";
 import {
   type BatchJob,
@@ -189,11 +191,12 @@ export class TaskSession {
       return;
     }
     if (reading.removed.length > 0) this.#bench.notice(removedNotice("task", reading.removed));
-    const handIn = handInFor(task, guide.handIn);
+    const { "hand-in": code, last } = guide.once ?? {};
+    const handIn = handInFor(task, code);
     this.#recorded = null;
     if (handIn !== null) {
       const { record = null } = handIn;
-      const fragment = `task=${packTask(task)}&hand-in=${guide.handIn}`;
+      const fragment = `task=${packTask(task)}&hand-in=${code}`;
       this.#recorded = record && { by: record.origin, fragment, recorded: figuresOf(task, record) };
       this.store.set({ ...NO_TASK, task, handedIn: true });
       this.#begin(handIn, guide.sets);
@@ -201,11 +204,12 @@ export class TaskSession {
     }
     const { device, store } = this.#bench;
     const digest = taskDigest(task);
-    if (guide.student !== undefined) {
+    const { student } = guide.kept ?? {};
+    if (student !== undefined) {
       const namedBy = store.get().frame.embed ? "platform" : "link";
-      const name = tidyName(guide.student);
+      const name = tidyName(student);
       this.store.set({ ...NO_TASK, task, namedBy });
-      this.#begin({ ...(handInFor(task, guide.last) ?? ownMemory(device, digest, name)), name }, guide.sets);
+      this.#begin({ ...(handInFor(task, last) ?? ownMemory(device, digest, name)), name }, guide.sets);
       return;
     }
     const own = ownMemory(device, digest, device.read(STUDENT));
@@ -389,22 +393,26 @@ export class TaskSession {
     const { task } = this.store.get();
     if (task?.code == null) return;
     const { flows, queue } = placesOfProgram(task.scenario, task.code.id);
-    if (flows.length > 0) this.#bench.showCode({ kind: "sender", flow: flows[0] });
-    else if (queue) this.#bench.showCode({ kind: "queue" });
+    if (flows.length > 0) this.#edit({ kind: "sender", flow: flows[0] });
+    else if (queue) this.#edit({ kind: "queue" });
+  }
+
+  #edit(place: CodePlace | null): void {
+    this.#bench.page.requests.editProgram?.(this.#bench, place);
   }
 
   /** Returns whether the student's newest text is not the program in the run, because it has a fault or was not tried yet. */
   hasUnusedText({ programs = [] }: Scenario): boolean {
     const { task, handedIn } = this.store.get();
     if (task?.code == null || handedIn) return false;
-    return programs.some((code) => (this.#bench.programs.goingOnFrom(code)?.text ?? code) !== code);
+    return programs.some((code) => (myProgramsOf(this.#bench).goingOnFrom(code)?.text ?? code) !== code);
   }
 
   /** Leaves the task. The bench keeps its state, and Back returns to the task. */
   leave(): void {
     this.runs.cancel();
     this.#remember();
-    if (this.store.get().task?.code != null) this.#bench.showCode(null);
+    if (this.store.get().task?.code != null) this.#edit(null);
     this.#guide = null;
     this.store.set(NO_TASK);
     this.#bench.store.set({ guide: null, bounds: null });
@@ -475,7 +483,8 @@ export class TaskSession {
     if (handedIn && allowed.length < settings.length) return given;
     try {
       // The device stores only programs that were written on it.
-      if (!handedIn) for (const code of codesIn(allowed)) this.#bench.agreed.add(programReader().pack(code));
+      if (!handedIn)
+        for (const code of codesIn(allowed)) this.#bench.consent.give(programReader().pack(code));
       return allowed.reduce(withSetting, given);
     } catch {
       return given;

@@ -5,13 +5,13 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
+import { queueCard, showCard } from "../../bench/card.ts";
 import type { PathLayerProps } from "../../bench/feature.ts";
 import { pictureOf } from "../../bench/path/PictureCanvas.tsx";
 import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/packets.ts";
 import type { Box, PathScene, Point } from "../../bench/path/scene.ts";
 import { QUEUE_NAME } from "../../bench/path/scene.ts";
 import type { Bench } from "../../core/bench.ts";
-import { queueCard } from "../../core/card.ts";
 import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
@@ -89,7 +89,7 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathLayerProps,
     (event) => {
       const card = cardOf(event);
       const [hit] = hitOf(event);
-      if (card !== null) bench.showCard(card);
+      if (card !== null) showCard(bench, card);
       else if (hit !== null) askingOf(bench).ask(hit.question);
       else return;
       hide();

@@ -10,6 +10,7 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
+import { showCard } from "../../bench/card.ts";
 import { useGuideParts } from "../../bench/feature.ts";
 import { entryOf } from "../../core/choices.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
@@ -157,7 +158,7 @@ function Rule({ rule, question, run }: RuleProps) {
           className="link"
           aria-haspopup="dialog"
           onClick={() =>
-            bench.showCard({
+            showCard(bench, {
               registry,
               id: rule.algorithm,
               flow: groupOf(question, run),

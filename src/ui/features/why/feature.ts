@@ -9,6 +9,7 @@ import { EventsButton, WhyDock } from "./WhyDock.tsx";
 
 export const why: Feature = {
   id: "why",
+  slice: WHY,
   link: QUESTION_LINK,
   requests: {
     explain: (bench, question) => askingOf(bench).ask(question),

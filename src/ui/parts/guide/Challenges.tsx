@@ -39,7 +39,7 @@ export function useLabs(): readonly StoredLab[] | string | null {
 /** The programs of built-in challenges run without asking the user. */
 function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
   for (const { task } of all)
-    for (const { code } of task.programs) bench.agreed.add(programReader().pack(code));
+    for (const { code } of task.programs) bench.consent.give(programReader().pack(code));
 }
 
 export function Challenges() {

@@ -6,6 +6,7 @@ import { packText, unpackText } from "../../../../src/lib/packed-text.ts";
 import type { TaskResult } from "../../../../src/teaching/check/check.ts";
 import { PAGE } from "../../../../src/ui/app/features.ts";
 import { Bench } from "../../../../src/ui/core/bench.ts";
+import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
 import {
   answer,
   type Host,
@@ -94,10 +95,10 @@ describe("a request of the embedding page", () => {
     const error = "the user sees the program first: the change takes effect when the user presses Run";
     expect(ask({ type: "set", ...message })).toEqual({ ok: false, error });
     expect(bench.store.get()).toMatchObject({ settings: before, dialog: "program" });
-    expect(bench.held?.packed).toEqual([PACKED]);
-    bench.decline();
+    expect(consentOf(bench).held?.packed).toEqual([PACKED]);
+    consentOf(bench).decline();
     expect(bench.store.get().settings).toBe(before);
-    bench.agreed.add(PACKED);
+    bench.consent.give(PACKED);
     enablePrograms({ pack: packText, unpack: unpackText });
     expect(ask({ type: "set", ...message })).toMatchObject({ ok: true });
   });

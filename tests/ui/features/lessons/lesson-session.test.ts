@@ -2,6 +2,9 @@ import { describe, expect, it } from "vitest";
 import { getParam, ownLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
+import { sliceIn } from "../../../../src/ui/core/slice.ts";
+import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
+import { EDITOR } from "../../../../src/ui/features/custom-code/EditorOrControls.tsx";
 import { LessonSession, lessonRuns } from "../../../../src/ui/features/lessons/lesson-session.ts";
 import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/parts/guide/library.ts";
 import { madeBench } from "../../core/made-runs.ts";
@@ -231,7 +234,7 @@ describe("a lesson about a program", () => {
     const { bench, session } = coded();
     const shown = [0, 1, 2].map((index) => {
       session.showCode(index);
-      return bench.store.get().code;
+      return sliceIn(bench.store.get(), EDITOR).place;
     });
     expect(shown).toEqual([{ kind: "sender", flow: 0 }, { kind: "sender", flow: 0 }, null]);
   });
@@ -240,12 +243,12 @@ describe("a lesson about a program", () => {
     const { bench, lesson, session } = coded();
     session.begin(1);
     expect([senderOf(bench), bench.store.get().dialog]).toEqual([undefined, "program"]);
-    expect(bench.held?.packed).toEqual([lesson.programs[0]]);
-    bench.agree();
+    expect(consentOf(bench).held?.packed).toEqual([lesson.programs[0]]);
+    consentOf(bench).agree();
     expect(senderOf(bench)).toBe("First");
     session.solve(lesson.steps[0]);
     expect(senderOf(bench)).toBe("First");
-    bench.agree();
+    consentOf(bench).agree();
     expect(senderOf(bench)).toBe("Second");
     // A program that the user accepted once is not asked about again.
     session.begin(1);

@@ -6,9 +6,10 @@ import { countedRuns, type KeptResults } from "../../../../src/teaching/check/ch
 import { withCode } from "../../../../src/teaching/task/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task/task.ts";
 import { variantOf } from "../../../../src/teaching/task/variant.ts";
+import { myProgramsOf } from "../../../../src/ui/bench/my-programs.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/core/page-options.ts";
-import { STUDENT } from "../../../../src/ui/core/student.ts";
+import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
 import {
   hasWork,
   ownMemory,
@@ -17,6 +18,7 @@ import {
   writeMemory,
 } from "../../../../src/ui/features/tasks/task-memory.ts";
 import { countedWork, TaskSession, wantedEvidence } from "../../../../src/ui/features/tasks/task-session.ts";
+import { STUDENT } from "../../../../src/ui/parts/guide/student.ts";
 import { ready } from "../../../engine/custom/custom-runs.ts";
 import { example, taskOf } from "../../../teaching/example-task.ts";
 import { programTask } from "../../../teaching/made-programs.ts";
@@ -176,7 +178,7 @@ describe("a task on the bench", () => {
       handIn: { name: "Ana", tries: 0, settings: [{ key: "beta-ecn", text: "0.8" }] },
     });
     expect(handIn?.fragment).toMatch(/^v=2&beta-ecn=0\.8&duration=20s&task=z\..*&hand-in=z\./);
-    open(task, { sets: false, handIn: handIn?.code ?? "" });
+    open(task, { sets: false, once: { "hand-in": handIn?.code ?? "" } });
     expect(state()).toMatchObject({ handedIn: true, name: "Ana" });
     expect(bench.store.get().made).toBeNull();
     // A hand-in with a run states its origin, like a shared link.
@@ -185,7 +187,7 @@ describe("a task on the bench", () => {
     const code =
       read.kind === "code" ? handInCode({ ...read.handIn, record: { origin, runs: [[96.04, null]] } }) : "";
     for (const sets of [false, true]) {
-      open(task, { sets, handIn: code });
+      open(task, { sets, once: { "hand-in": code } });
       expect(bench.store.get().made).toEqual({
         by: origin,
         scenario: shown(),
@@ -196,13 +198,13 @@ describe("a task on the bench", () => {
         ],
       });
     }
-    open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, handIn: handIn?.code ?? "" });
+    open(taskOf(...ALIKE, ["30 ms", "31 ms"]), { sets: false, once: { "hand-in": handIn?.code ?? "" } });
     expect(state().handedIn).toBe(false);
   });
 
   test("takes a student's name from a personal link", () => {
     const task = taskOf();
-    open(task, { student: "2026001" });
+    open(task, { kept: { student: "2026001" } });
     expect(state()).toMatchObject({ name: "2026001", namedBy: "link" });
     session.setName("Ana");
     expect([state().name, state().variant !== null]).toEqual(["2026001", true]);
@@ -321,8 +323,8 @@ describe("written answers", () => {
       text: packTask(asked),
       step: 1,
       sets: true,
-      student: "1234",
-      last: code,
+      kept: { student: "1234" },
+      once: { last: code },
     } as const;
     again.store.set({ guide });
     resumed.open(guide);
@@ -387,7 +389,7 @@ describe("a task that is opened again", () => {
   });
 
   test("by a personal link keeps answers, attempts and hints without a question", async () => {
-    const personal = { student: "0016" };
+    const personal = { kept: { student: "0016" } };
     reopen(task, personal);
     session.setAnswer("why", "because");
     session.showHint();
@@ -439,12 +441,12 @@ describe("a task with a program", () => {
   test("shows nothing of the task, and stores nothing, before the program may run", () => {
     const task = programTask();
     reopen(task);
-    expect(bench.held?.packed).toHaveLength(1);
+    expect(consentOf(bench).held?.packed).toHaveLength(1);
     expect(state().isHeld).toBe(true);
     expect(standing()).toMatchObject({ settings: [], refusals: [] });
     set("beta-ecn", 0.8);
     expect(hasWork(ownMemory(bench.device, taskDigest(task), ""))).toBe(false);
-    bench.agree();
+    consentOf(bench).agree();
     expect([state().isHeld, code()]).toEqual([false, task.programs[0].code]);
   });
 
@@ -453,20 +455,20 @@ describe("a task with a program", () => {
     const given = task.programs[0].code;
     const mine = given.replace("0.5", "0.7");
     reopen(task);
-    bench.agree();
+    consentOf(bench).agree();
     bench.edits.edit(withCode(shown(), task.code?.id ?? "", mine));
     reopen(task);
     // The task's own program still needs the user's consent.
-    bench.agree();
+    consentOf(bench).agree();
     session.takeFound();
-    expect([bench.held, code()]).toEqual([null, mine]);
+    expect([consentOf(bench).held, code()]).toEqual([null, mine]);
     expect(standing().settings).toMatchObject([{ text: mine }]);
     // A newer text with a fault is not the answer, and the panel says so.
     expect(session.hasUnusedText(shown())).toBe(false);
-    const id = bench.programs.add({ kind: "sender", text: mine, startedFrom: given, guide: "" });
-    bench.programs.ran(id, mine);
+    const id = myProgramsOf(bench).add({ kind: "sender", text: mine, startedFrom: given, guide: "" });
+    myProgramsOf(bench).ran(id, mine);
     expect(session.hasUnusedText(shown())).toBe(false);
-    bench.programs.type(id, `${mine}\nfunction (`, mine);
+    myProgramsOf(bench).type(id, `${mine}\nfunction (`, mine);
     expect(session.hasUnusedText(shown())).toBe(true);
   });
 });

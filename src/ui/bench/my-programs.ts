@@ -3,9 +3,10 @@
  * ones. A version is stored when a text has run and when a different text replaces it.
  */
 import * as v from "valibot";
-import { asJson, type Device, type Stored } from "./device.ts";
-import type { Guide } from "./page-options.ts";
-import { createStore, type Store } from "./store.ts";
+import { asJson, type Device, type Stored } from "../core/device.ts";
+import type { Guide } from "../core/page-options.ts";
+import { createStore, type Store } from "../core/store.ts";
+import { perBench } from "../core/use-store.ts";
 
 const TEXT = v.pipe(v.string(), v.maxLength(64_000));
 const SHORT = v.pipe(v.string(), v.maxLength(200));
@@ -28,7 +29,6 @@ const PROGRAM_FORM = v.object({
   startedFrom: TEXT,
   /** The lesson or task in which the program was started; empty if none. */
   guide: SHORT,
-  /** Packed programs that may run without asking the user: written on this device, or read and run before. */
   versions: v.array(VERSION),
 });
 
@@ -48,18 +48,7 @@ export const PROGRAM: Stored<Kept> = {
   ...asJson(PROGRAM_FORM),
 };
 
-/** Packed programs that may run without a question: written on this device, or read and run before. */
-export const ALLOWED: Stored<readonly string[]> = {
-  key: "programs-allowed",
-  what: "the programs that may run",
-  none: [],
-  read: (text) => text.split("\n").filter((one) => one !== ""),
-  write: (packed) => packed.join("\n"),
-};
-
 const MOST_VERSIONS = 20;
-/** Limit in characters of all programs that may run. */
-const MOST_ALLOWED = 500_000;
 /** A text that runs within this time of the previous version replaces it. */
 const SAME_VERSION_MS = 120_000;
 
@@ -72,11 +61,12 @@ export class MyPrograms {
 
   constructor(device: Device) {
     this.#device = device;
-    device.onChange(PROGRAM, () => this.read());
+    device.onChange(PROGRAM, () => this.#read());
+    this.#read();
   }
 
   /** Reads the programs from the device. */
-  read(): void {
+  #read(): void {
     const list = this.#device
       .list(PROGRAM)
       .map((id) => ({ ...this.#device.read(PROGRAM, id), id }))
@@ -154,21 +144,7 @@ export class MyPrograms {
 
   remove(id: string): void {
     this.#device.remove(PROGRAM, id);
-    this.read();
-  }
-
-  /** Returns whether a program may run without asking the user. */
-  mayRun(packed: string): boolean {
-    return this.#device.read(ALLOWED).includes(packed);
-  }
-
-  /** Allows a program to run without asking the user, also after a reload. */
-  allow(packed: string): void {
-    if (this.mayRun(packed)) return;
-    const all = [...this.#device.read(ALLOWED).filter((one) => one !== packed), packed];
-    let letters = all.reduce((sum, { length }) => sum + length, 0);
-    while (letters > MOST_ALLOWED && all.length > 1) letters -= all.shift()?.length ?? 0;
-    this.#device.write(ALLOWED, all);
+    this.#read();
   }
 
   /** Reads the program from the device again, because a different tab may have written it. */
@@ -182,6 +158,9 @@ export class MyPrograms {
     this.store.set(({ list }) => ({ list: [{ ...now, id }, ...list.filter((one) => one.id !== id)] }));
   }
 }
+
+/** Returns the programs of the page's user. */
+export const myProgramsOf = perBench(({ device }) => new MyPrograms(device));
 
 /** Returns a key for a lesson or a task; the empty text if there is no guide. */
 export function guideKey(guide: Guide | null): string {

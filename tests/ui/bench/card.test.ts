@@ -10,7 +10,7 @@ import {
   withProgram,
 } from "../../../src/engine/index.ts";
 import { readPrograms } from "../../../src/teaching/document/programs.ts";
-import { type Card, inUse, queueCard, using } from "../../../src/ui/core/card.ts";
+import { type Card, inUse, queueCard, using } from "../../../src/ui/bench/card.ts";
 
 const card = (fields: Partial<Card>): Card => ({
   registry: "queues",

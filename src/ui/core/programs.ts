@@ -1,7 +1,4 @@
-/**
- * Custom programs on the page: the place whose program is open, and programs of a URL that wait for the user's
- * consent.
- */
+/** Custom programs in a scenario and in URLs: their places, and the consent of the user. */
 import type { Scenario } from "../../engine/index.ts";
 
 /** The place of a program: a flow group's sender or the scenario's queue. */
@@ -31,14 +28,17 @@ function decoded(text: string): string {
   }
 }
 
-/** Programs from a URL or file that the user has not allowed to run yet. */
-export interface HeldPrograms {
-  /** Name of what contains the programs: "link", "task". */
-  readonly from: string;
-  /** The programs in the packed form that URLs use. */
-  readonly packed: readonly string[];
-  /** Opens the state that contains the programs. */
-  open(): void;
+/** The user's consent to run programs. Packed programs have the form that URLs use. */
+export interface Consent {
+  /** Returns whether all of these packed programs may run now. */
+  isGiven(packed: readonly string[]): boolean;
+  /** Lets a program run that comes with the page or was written on this device. */
+  give(packed: string): void;
+  /**
+   * Opens a state immediately if all of its programs may run, and otherwise once the user has allowed them. Only the newest
+   * request is carried out. `from` names what contains the programs, for messages: "link", "task".
+   */
+  open(packed: readonly string[], open: () => void, from?: string): void;
 }
 
 /** Returns the id of the algorithm at a place. */

@@ -1,5 +1,5 @@
-import { LONGEST_NAME, tidyName } from "../../teaching/answer/hand-in.ts";
-import type { Stored } from "./device.ts";
+import { LONGEST_NAME, tidyName } from "../../../teaching/answer/hand-in.ts";
+import type { Stored } from "../../core/device.ts";
 
 /** The student's name on this device. Tasks and reports share it. */
 export const STUDENT: Stored<string> = {

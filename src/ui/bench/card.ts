@@ -9,8 +9,10 @@ import {
   setTopology,
   setTraffic,
 } from "../../engine/index.ts";
-import type { RegistryName } from "./choices.ts";
-import { commonCc, writeAqm, writeCc } from "./rail.ts";
+import type { Bench } from "../core/bench.ts";
+import type { RegistryName } from "../core/choices.ts";
+import { commonCc, writeAqm, writeCc } from "../core/rail.ts";
+import type { AppState } from "../core/store.ts";
 
 export interface Card {
   readonly registry: RegistryName;
@@ -19,6 +21,17 @@ export interface Card {
   readonly flow: number | null;
   /** Id of a link with its own queue; null means the queue shared by all other links. */
   readonly link: string | null;
+}
+
+const CARD = "card";
+
+export function showCard(bench: Bench, card: Card): void {
+  bench.showDialog(CARD, card);
+}
+
+/** Returns the card that is open; null if none is. */
+export function cardIn({ dialog, subject }: Pick<AppState, "dialog" | "subject">): Card | null {
+  return dialog === CARD ? (subject as Card) : null;
 }
 
 /** Returns the card of a link's queue, which is its own or the shared one; null for a user-defined queue. */

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { ALLOWED, guideKey, MyPrograms, nameOf, ranLast } from "../../../src/ui/core/my-programs.ts";
-import { madeDevice, madeTab } from "./made-device.ts";
+import {
+  guideKey,
+  type MyPrograms,
+  myProgramsOf,
+  nameOf,
+  ranLast,
+} from "../../../src/ui/bench/my-programs.ts";
+import { madeDevice, madeTab } from "../core/made-device.ts";
 
 const device = madeDevice();
 const STARTER = "// @sender Starter";
@@ -9,14 +15,12 @@ const FAULTY = "// @sender Mine\n// first (";
 
 let mine: MyPrograms;
 beforeEach(() => {
-  mine = madeTab().programs;
+  mine = myProgramsOf(madeTab());
 });
 
 /** Returns the programs that a reload of the page would read. */
 const reloaded = () => {
-  const programs = new MyPrograms(madeTab().device);
-  programs.read();
-  return programs;
+  return myProgramsOf(madeTab());
 };
 const add = (text: string) => mine.add({ kind: "sender", text, startedFrom: STARTER, guide: "lesson x" });
 
@@ -99,14 +103,6 @@ describe("My programs", () => {
     expect(name()).toBe("Best");
     mine.remove(id);
     expect([name(), reloaded().store.get().list]).toEqual(["A queue", []]);
-  });
-
-  test("run without a question after a reload; the oldest ask again when there are very many", () => {
-    mine.allow("z.1");
-    expect(reloaded().mayRun("z.1")).toBe(true);
-    for (let i = 0; i < 6; i++) mine.allow(`z.${i}${"x".repeat(90_000)}`);
-    expect(mine.mayRun("z.1")).toBe(false);
-    expect(madeTab().device.read(ALLOWED)).toHaveLength(5);
   });
 
   test("are identified with a lesson or task by the start of its link", () => {
