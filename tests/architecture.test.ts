@@ -212,16 +212,10 @@ describe("layers", () => {
     },
   );
 
-  /** Files that still know other features. */
-  const NOT_YET = /^src\/ui\/(?:features\/share\/(?:ShareDialog|SharePlot)|app\/DroppedFile)\.tsx$/;
-
   test("no feature of the page imports another", () => {
     const featureOf = (path: string) => /^src\/ui\/features\/([^/]+)/.exec(path)?.[1];
     const others = (file: SourceFile) =>
-      file.imports.filter(
-        (to) =>
-          featureOf(to) !== undefined && featureOf(to) !== featureOf(file.path) && !NOT_YET.test(file.path),
-      );
+      file.imports.filter((to) => featureOf(to) !== undefined && featureOf(to) !== featureOf(file.path));
     expect(
       breaches(
         source.filter(({ path }) => featureOf(path) !== undefined),
@@ -232,7 +226,7 @@ describe("layers", () => {
 
   test("only the list of features imports a feature, and only its record", () => {
     const outside = source.filter(
-      ({ path }) => path.startsWith("src/ui/") && !path.startsWith("src/ui/features/") && !NOT_YET.test(path),
+      ({ path }) => path.startsWith("src/ui/") && !path.startsWith("src/ui/features/"),
     );
     const known = (file: SourceFile) =>
       file.imports.filter(

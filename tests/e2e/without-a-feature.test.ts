@@ -6,12 +6,8 @@ import react from "@vitejs/plugin-react";
 import { build, type Plugin } from "vite";
 import { expect, test } from "vitest";
 import { FEATURES } from "../../src/ui/app/features.ts";
-import { effort } from "../effort.ts";
 import { openPage, painted } from "./browser.ts";
 import { serveFolder } from "./static-server.ts";
-
-/** Features with code in the first load. A test of the module graph holds the others: tests/architecture.test.ts. */
-const IN_FIRST_LOAD = ["notebook", "offline", "talks", "why"];
 
 /** Removes a feature's line from the list of features. */
 function without(folder: string): Plugin {
@@ -28,34 +24,31 @@ function without(folder: string): Plugin {
   };
 }
 
-test.each(FEATURES.map(({ id }) => id).filter((id) => effort === "long" || IN_FIRST_LOAD.includes(id)))(
-  "without %s, the page opens a run",
-  async (id) => {
-    const outDir = mkdtempSync(join(tmpdir(), "without-"));
+test.each(FEATURES.map(({ id }) => id))("without %s, the page opens a run", async (id) => {
+  const outDir = mkdtempSync(join(tmpdir(), "without-"));
+  try {
+    await build({
+      root: resolve(import.meta.dirname, "../.."),
+      configFile: false,
+      base: "./",
+      logLevel: "error",
+      publicDir: false,
+      define: { "import.meta.env.VITE_COMMIT": '""', "import.meta.env.VITE_BUILD": '""' },
+      plugins: [without(id), react()],
+      worker: { format: "es" },
+      build: { outDir, minify: false, target: "es2022", cssCodeSplit: false },
+    });
+    const server = await serveFolder(outDir);
     try {
-      await build({
-        root: resolve(import.meta.dirname, "../.."),
-        configFile: false,
-        base: "./",
-        logLevel: "error",
-        publicDir: false,
-        define: { "import.meta.env.VITE_COMMIT": '""', "import.meta.env.VITE_BUILD": '""' },
-        plugins: [without(id), react()],
-        worker: { format: "es" },
-        build: { outDir, minify: false, target: "es2022", cssCodeSplit: false },
-      });
-      const server = await serveFolder(outDir);
-      try {
-        const page = await openPage({ url: server.url, fragment: "v=2&cc=cubic&aqm=pie", expected: /404/ });
-        await painted(page);
-        expect(await page.locator(".plot--cwnd canvas").count()).toBeGreaterThan(0);
-        await page.keyboard.press("?");
-        if (id !== "help") await page.getByRole("dialog").waitFor();
-      } finally {
-        await server.close();
-      }
+      const page = await openPage({ url: server.url, fragment: "v=2&cc=cubic&aqm=pie", expected: /404/ });
+      await painted(page);
+      expect(await page.locator(".plot--cwnd canvas").count()).toBeGreaterThan(0);
+      await page.keyboard.press("?");
+      if (id !== "help") await page.getByRole("dialog").waitFor();
     } finally {
-      rmSync(outDir, { recursive: true, force: true });
+      await server.close();
     }
-  },
-);
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+});

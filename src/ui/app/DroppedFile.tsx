@@ -49,17 +49,16 @@ import { refusalToOpen } from "../core/permission.ts";
 import { fragmentToState } from "../core/read-fragment.ts";
 import { type AppState, createStore } from "../core/store.ts";
 import { perBench, useBench } from "../core/use-store.ts";
-import { talkFromFile } from "../features/talks/talks.ts";
-import { classEditorOf } from "../features/tasks/teacher/class-editor.ts";
-import { readHandInFiles } from "../features/tasks/teacher/hand-in-input.ts";
-import { readLessonFile } from "../parts/guide/library.ts";
+import { readHandInFiles } from "../parts/guide/hand-in-input.ts";
+import { readLessonFile, readTalkFile } from "../parts/guide/library.ts";
 import { bookToFragment, readBookFile } from "../parts/runs/notebook.ts";
 import { Button } from "../shared/Button.tsx";
 import { type Drop, filesInFolder } from "../shared/drops.ts";
+import { fetched } from "../shared/lazy.tsx";
 import { ProblemList } from "../shared/ProblemList.tsx";
 import { plainJson } from "../shared/plain-json.ts";
 import { megabytes } from "../shared/site-file.ts";
-import { PAGE } from "./features.ts";
+import { FEATURES, PAGE } from "./features.ts";
 
 /** Size limit of a dropped file in bytes, set for the largest kind: lists of hand-ins of a large course. */
 const MOST_BYTES = 5_000_000;
@@ -74,7 +73,7 @@ interface Known {
    * from scratch, which cannot be undone.
    */
   readonly sets: "run" | "bench" | null;
-  open(bench: Bench): void;
+  open(bench: Bench): unknown;
 }
 
 interface Refused {
@@ -132,7 +131,7 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
   if ("why" in shown || (shown.sets === "bench" && hasWork)) {
     droppedOf(bench).set({ shown });
     bench.showDialog("dropped");
-  } else shown.open(bench);
+  } else await shown.open(bench);
 }
 
 /**
@@ -240,10 +239,7 @@ function handInFiles(what: string, files: readonly HandInFile[]): Dropped {
   return {
     what: "The list of hand-ins",
     sets: null,
-    open(bench) {
-      classEditorOf(bench).takeFiles(files, true);
-      bench.showScreen({ id: "class", text: "check" });
-    },
+    open: (bench) => takeHandIns(bench, files),
   };
 }
 
@@ -257,7 +253,7 @@ export function readDropped(name: string, text: string): Dropped {
   if (/^notebook:/.test(plain)) return readNotebook(name, text);
   if (/^[ \t]*\/\/[ \t]*@(?:sender|queue)\b/m.test(plain)) return readProgramFile(name, plain);
   if (plain.split("\n").some((line) => findHandIn(line) !== null))
-    return { what: "The list of hand-ins", sets: null, open: (bench) => openHandIns(bench, text) };
+    return { what: "The list of hand-ins", sets: null, open: (bench) => takeHandIns(bench, text) };
   return readNumbers(name, text);
 }
 
@@ -349,7 +345,7 @@ const GUIDE_READERS: Readonly<Record<string, GuideReader>> = {
     return { guide, problems };
   },
   talk: (text) => {
-    const { talk: guide, problems } = talkFromFile(text);
+    const { talk: guide, problems } = readTalkFile(text);
     return { guide, problems };
   },
 };
@@ -418,7 +414,8 @@ function readNotebook(name: string, text: string): Dropped {
   return opensFragment("The notebook", `screen=notebook&${bookToFragment(book)}`, null);
 }
 
-function openHandIns(bench: Bench, text: string): void {
-  classEditorOf(bench).addHandIns(text);
-  bench.showScreen({ id: "class", text: "check" });
+async function takeHandIns(bench: Bench, list: string | readonly HandInFile[]): Promise<void> {
+  const { takeHandIns: take } = FEATURES.find((feature) => feature.takeHandIns !== undefined) ?? {};
+  if (take === undefined) throw new Error("This page has no screen for hand-ins.");
+  await fetched("The screen for hand-ins", take(bench, list));
 }

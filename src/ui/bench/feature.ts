@@ -4,6 +4,7 @@
  */
 import { type ComponentType, createContext, type PropsWithChildren, type RefObject, use } from "react";
 import type { Question } from "../../engine/index.ts";
+import type { HandInFile } from "../../teaching/answer/hand-in-files.ts";
 import type { Action, Key } from "../core/action.ts";
 import type { Bench, PageContent, Report, Requests } from "../core/bench.ts";
 import type { GuideKind, GuidePanelProps, ScreenName } from "../core/page-options.ts";
@@ -35,6 +36,8 @@ export interface Feature {
   readonly reports?: readonly Report[];
   /** Makes the object that asks the user before programs of URLs and files run. */
   readonly consent?: NonNullable<PageContent["consent"]>;
+  /** Opens a list of hand-ins, or files with one hand-in each, that were dropped on the page. */
+  takeHandIns?(bench: Bench, list: string | readonly HandInFile[]): Promise<void>;
   /**
    * Keys of the values that the feature stores on the device. What reads and writes them is loaded with the code that uses
    * them: a `Stored` with this key.
@@ -73,6 +76,14 @@ export interface Places {
   readonly corner: object;
   /** The context of a report. */
   readonly report: PropsWithChildren;
+  /** A button that adds the state of the bench to the talk that is being written. */
+  readonly scene: {
+    readonly className?: string;
+    /** True if the number of scenes is shown next to the button. */
+    readonly worded?: boolean;
+  };
+  /** A section that adds one plot to that talk, alone or with one control. */
+  readonly plotScene: { readonly plot: string; readonly control: string | null };
   /** A panel about the run, next to the plots. */
   readonly dock: { readonly run: RunView };
   /** Buttons for lists of the run, in the side panel. */
@@ -115,6 +126,13 @@ export const FeaturesContext = createContext<readonly Feature[]>([]);
 
 export function useFeatures(): readonly Feature[] {
   return use(FeaturesContext);
+}
+
+/** Returns whether the page has a dialog or a screen with this name. */
+export function useOffers(name: string): boolean {
+  return useFeatures().some(
+    ({ dialogs = {}, screens = [] }) => name in dialogs || screens.some(({ id }) => id === name),
+  );
 }
 
 /** Returns the parts of the guide that is open; null without a guide, or if no feature has its kind. */

@@ -1,5 +1,6 @@
 /** The program that writes a file: its version, and the commit that the page was built from. */
 import { version } from "../../../package.json";
+import { type Scenario, scenarioToFlags } from "../../engine/index.ts";
 
 /** The commit, set by vite.config.ts; absent in a copy without git and in tests. */
 const built: unknown = import.meta.env?.VITE_COMMIT;
@@ -13,3 +14,8 @@ export const BUILD = typeof build === "string" ? build : version;
  * Name of the program in files: "Sawtooth 0.6.0, commit 0123456789ab", the same text as in files of the command line.
  */
 export const PROGRAM = `Sawtooth ${version}${commit === null ? "" : `, commit ${commit}`}`;
+
+/** Returns the command that repeats the run in a terminal. */
+export function commandFor(scenario: Scenario): string {
+  return `npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim();
+}

@@ -31,9 +31,6 @@ function labelsFor(press: Press, actions: readonly Action<Bench>[] = ON_BENCH): 
   return actions.filter(({ key }) => key.digitOf(eventOf(press)) !== null).map(({ label }) => label);
 }
 
-/** A digit from 1 to 9 shows or hides a plot. */
-const KEYED_PLOTS = PLOT_PIECES.slice(0, 9);
-
 const press = (bench: Bench, pressed: Press) => handleKey(bench, eventOf(pressed));
 
 describe("the keys of the bench", () => {

@@ -6,6 +6,7 @@ export const embed: Feature = {
   id: "embed",
   dialogs: {
     builder: lazyPart(async () => (await import("./LinkBuilder.tsx")).LinkBuilder),
+    plot: lazyPart(async () => (await import("./SharePlot.tsx")).SharePlot),
   },
   places: { embedded: lazyPart(async () => (await import("./EmbedHead.tsx")).EmbedHead) },
 };

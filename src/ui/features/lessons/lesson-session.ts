@@ -136,7 +136,9 @@ export class LessonSession {
       // Turns off the highlight of the page's first control, because the lesson has its own subject.
       touched: true,
       // Plots that the step asks for are switched on and stay on.
-      frame: { ...now, more: [...new Set([...now.more, ...frame.more])] },
+      frame: frame.more.every((id) => now.more.includes(id))
+        ? now
+        : { ...now, more: [...new Set([...now.more, ...frame.more])] },
     }));
   }
 

@@ -13,7 +13,6 @@ import {
   type FlowDelays,
   presets,
   type Scenario,
-  scenarioToFlags,
   scenarioToUrl,
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -30,6 +29,7 @@ import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
 import { PaperContext, readColours } from "../../shared/chart/colours.ts";
+import { commandFor } from "../../shared/program.ts";
 import { qrPath } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import {
@@ -284,11 +284,6 @@ function Origin({ run }: { readonly run: RunView }) {
       </div>
     </ReportSection>
   );
-}
-
-/** Returns the command that repeats the run in a terminal. */
-export function commandFor(scenario: Scenario): string {
-  return `npm run -s sim -- run ${scenarioToFlags(scenario)}`.trim();
 }
 
 /** Size of a QR module in mm that a camera can read, and the minimum size of the code. */

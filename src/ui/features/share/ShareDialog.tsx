@@ -5,15 +5,15 @@ import type { Scenario } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
 import { zipFile } from "../../../lib/files.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
+import { useOffers, usePlace } from "../../bench/feature.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
 import { LONG_WITH_PROGRAM } from "../../core/programs.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
+import { commandFor } from "../../shared/program.ts";
 import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../shared/site-file.ts";
-import { commandFor } from "../notebook/ReportPage.tsx";
-import { AddScene } from "../talks/AddScene.tsx";
 import { CiteRun } from "./CiteRun.tsx";
 import { runsCsv } from "./runs-csv.ts";
 import { ShareLinux } from "./ShareLinux.tsx";
@@ -35,6 +35,8 @@ function ShareBody() {
   const hasStory = useBenchState((state) => bench.page.requests.isExplaining?.(state) === true) && !live;
   const [withPlayhead, setWithPlayhead] = useState(false);
   const command = commandFor(scenario);
+  const AddScene = usePlace("scene");
+  const [hasBuilder, hasReport, hasClass] = [useOffers("builder"), useOffers("report"), useOffers("class")];
   const link = bench.url.sharedLink(withPlayhead && !live ? playheadS : null);
   const leave = (id: string, text: string) => {
     bench.showDialog(null);
@@ -61,29 +63,35 @@ function ShareBody() {
         <CopyText label="Command line" text={command} action="Copy command" rows={rowsOf(command)} />
       </Way>
       <CiteRun link={bench.url.sharedLink()} />
-      <Way
-        title="For a class, a page or a slide"
-        help="Choose what is visible and what can be changed. You get a link, an iframe for your own page, or a QR code."
-      >
-        <Button aria-haspopup="dialog" onClick={() => bench.showDialog("builder")}>
-          Create a link for others
-        </Button>
-      </Way>
-      <Way
-        title="Report"
-        help="Figures, numbers, settings and your notes on one page (D): print it, or save it as PDF or HTML."
-      >
-        <Button onClick={() => leave("report", "")}>Write a report</Button>
-      </Way>
-      <Way
-        title="Talk"
-        help="A talk is a list of such states for a projector (P), each with a sentence. You edit it under Class, Talk."
-      >
-        <p className="share__acts">
-          <AddScene worded />
-          <Button onClick={() => leave("class", "talk")}>Write the talk</Button>
-        </p>
-      </Way>
+      {hasBuilder && (
+        <Way
+          title="For a class, a page or a slide"
+          help="Choose what is visible and what can be changed. You get a link, an iframe for your own page, or a QR code."
+        >
+          <Button aria-haspopup="dialog" onClick={() => bench.showDialog("builder")}>
+            Create a link for others
+          </Button>
+        </Way>
+      )}
+      {hasReport && (
+        <Way
+          title="Report"
+          help="Figures, numbers, settings and your notes on one page (D): print it, or save it as PDF or HTML."
+        >
+          <Button onClick={() => leave("report", "")}>Write a report</Button>
+        </Way>
+      )}
+      {AddScene && (
+        <Way
+          title="Talk"
+          help="A talk is a list of such states for a projector (P), each with a sentence. You edit it under Class, Talk."
+        >
+          <p className="share__acts">
+            <AddScene worded />
+            {hasClass && <Button onClick={() => leave("class", "talk")}>Write the talk</Button>}
+          </p>
+        </Way>
+      )}
       <OneFile link={link} />
       <SharePictures />
       <SharePackets />

@@ -5,7 +5,6 @@ import { lazyPart } from "../../shared/lazy.tsx";
 export const share: Feature = {
   id: "share",
   dialogs: {
-    plot: lazyPart(async () => (await import("./SharePlot.tsx")).SharePlot),
     presets: lazyPart(async () => (await import("./PresetsMenu.tsx")).PresetsMenu),
     share: lazyPart(async () => (await import("./ShareDialog.tsx")).ShareDialog),
   },

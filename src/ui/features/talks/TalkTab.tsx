@@ -9,6 +9,7 @@ import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { useBench } from "../../core/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "../../parts/guide/form-parts.tsx";
+import { readTalkFile } from "../../parts/guide/library.ts";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";
 import { Button, Check, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -35,7 +36,7 @@ import {
   withNames,
   withStep,
 } from "./talk-editor.ts";
-import { TALKS, talkFromFile } from "./talks.ts";
+import { TALKS } from "./talks.ts";
 
 export function TalkTab() {
   const bench = useBench();
@@ -154,10 +155,10 @@ function Template({ editor, state }: TextProps) {
 function TalkText({ editor, state }: TextProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [line, setLine] = useState(1);
-  const problems = typed === null ? [] : talkFromFile(typed).problems;
+  const problems = typed === null ? [] : readTalkFile(typed).problems;
   const take = (text: string) => {
     setTyped(text);
-    const { talk } = talkFromFile(text);
+    const { talk } = readTalkFile(text);
     if (talk !== null) editor.take(talk);
   };
   const at = Math.max(

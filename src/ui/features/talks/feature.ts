@@ -13,6 +13,8 @@ export const talks: Feature = {
   },
   tabs: [{ id: "talk", label: "Talk", Panel: lazyPart(async () => (await import("./TalkTab.tsx")).TalkTab) }],
   places: {
+    scene: lazyPart(async () => (await import("./AddScene.tsx")).AddScene),
+    plotScene: lazyPart(async () => (await import("./AddScene.tsx")).AddPlotScene),
     projector: lazyPart(async () => (await import("./Projector.tsx")).Projector),
   },
   actions: [

@@ -23,7 +23,8 @@ import { runView } from "../../core/run-view.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
-import { TALKS, talkFromFile } from "./talks.ts";
+import { readTalkFile } from "../../parts/guide/library.ts";
+import { TALKS } from "./talks.ts";
 
 export interface DraftScene extends WrittenScene {
   /** Key that identifies the scene when it moves. */
@@ -51,7 +52,7 @@ export const TALK_DRAFT: Stored<string> = {
   none: "",
   isDraft: true,
   read(file) {
-    const { problems } = talkFromFile(file);
+    const { problems } = readTalkFile(file);
     if (problems.length > 0) throw new Error(problems[0].message);
     return file;
   },
@@ -71,7 +72,7 @@ export class TalkEditor {
   }
 
   #kept(): TalkDraft {
-    const { talk } = talkFromFile(this.#bench.device.read(TALK_DRAFT));
+    const { talk } = readTalkFile(this.#bench.device.read(TALK_DRAFT));
     return talk === null ? EMPTY : draftOf(talk);
   }
 
@@ -136,7 +137,7 @@ export class TalkEditor {
     const named = /(?:^|[#&])talk=([^&\s]+)/.exec(text)?.[1];
     const asFile = text.trimStart().startsWith("---");
     const { talk = null, problems }: Partial<TalkReading> & Pick<TalkReading, "problems"> = asFile
-      ? talkFromFile(text)
+      ? readTalkFile(text)
       : await TALKS.open(named ?? text.trim());
     if (talk === null) this.store.set({ openProblems: problems });
     else this.take(talk);
@@ -163,7 +164,7 @@ function stateOf(draft: TalkDraft): TalkState {
   const file = writeTalk(named);
   const lines = file.split("\n");
   const sceneAt = (line: number) => lines.slice(0, line).filter((text) => text.startsWith("## ")).length;
-  const faults = talkFromFile(file).problems.map(({ line, message }) => ({ scene: sceneAt(line), message }));
+  const faults = readTalkFile(file).problems.map(({ line, message }) => ({ scene: sceneAt(line), message }));
   return { draft: named, file, faults, openProblems: [] };
 }
 

@@ -26,6 +26,7 @@ export const tasks: Feature = {
   places: {
     report: lazyPart(async () => (await import("./ReportedTask.tsx")).ReportedTask),
   },
+  takeHandIns: async (bench, list) => (await import("./teacher/class-editor.ts")).takeHandIns(bench, list),
   reports: [
     { name: "task", isUsual: true },
     { name: "work", isUsual: false },

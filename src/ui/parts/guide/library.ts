@@ -3,8 +3,9 @@
 import { isPacked, unpackText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../../teaching/document/lesson.ts";
+import { readTalk, type TalkReading } from "../../../teaching/document/talk.ts";
 import { readTask, type Task } from "../../../teaching/task/task.ts";
-import { PIECES } from "../../bench/pieces.ts";
+import { PIECES, PLOT_PIECES } from "../../bench/pieces.ts";
 import { fetched } from "../../shared/lazy.tsx";
 
 type Files = Readonly<Record<string, () => Promise<string>>>;
@@ -141,4 +142,11 @@ export async function storedLessons(folder: "lessons" | "labs" = "lessons"): Pro
       return lesson === null ? [] : [{ lesson, text }];
     })
     .sort((a, b) => a.lesson.order - b.lesson.order || a.lesson.id.localeCompare(b.lesson.id));
+}
+
+/** Names of the plots that a projector can show. */
+export const SHOWABLE: readonly string[] = PLOT_PIECES.map(({ id }) => id);
+
+export function readTalkFile(file: string): TalkReading {
+  return readTalk(file, SHOWABLE);
 }

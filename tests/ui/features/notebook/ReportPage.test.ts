@@ -2,13 +2,13 @@ import { describe, expect, it } from "vitest";
 import { defaultScenario, presets, type Scenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import {
   captionText,
-  commandFor,
   comparedWith,
   runSentences,
   suggestedTitle,
 } from "../../../../src/ui/features/notebook/ReportPage.tsx";
 import { reportFileName, roomLeft } from "../../../../src/ui/features/notebook/ReportScreen.tsx";
 import { dateWords } from "../../../../src/ui/features/notebook/ReportSection.tsx";
+import { commandFor } from "../../../../src/ui/shared/program.ts";
 
 const of = (link: string): Scenario => scenarioFromUrl(link).scenario;
 

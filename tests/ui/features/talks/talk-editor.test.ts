@@ -17,7 +17,8 @@ import {
   withNames,
   withStep,
 } from "../../../../src/ui/features/talks/talk-editor.ts";
-import { SHOWABLE, TALKS } from "../../../../src/ui/features/talks/talks.ts";
+import { TALKS } from "../../../../src/ui/features/talks/talks.ts";
+import { SHOWABLE } from "../../../../src/ui/parts/guide/library.ts";
 import { madeBench } from "../../core/made-runs.ts";
 
 function made() {

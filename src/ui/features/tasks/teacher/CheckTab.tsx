@@ -12,12 +12,12 @@ import {
 } from "../../../../teaching/tables/table-columns.ts";
 import { KeptBoundary, KeptNote } from "../../../bench/kept-on-device.tsx";
 import { Field, LinkField } from "../../../parts/guide/form-parts.tsx";
+import { readHandInFiles } from "../../../parts/guide/hand-in-input.ts";
 import { Button, Check } from "../../../shared/Button.tsx";
 import { TextFile } from "../../../shared/TextFile.tsx";
 import { CheckResult } from "./CheckResult.tsx";
 import { CHECK_INPUTS, DATES, type RulesDraft } from "./check-inputs.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
-import { readHandInFiles } from "./hand-in-input.ts";
 
 export function CheckTab() {
   const { editor, state } = useClass();

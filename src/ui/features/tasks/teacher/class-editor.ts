@@ -530,3 +530,11 @@ export function useClass() {
   const editor = useMemo(() => classEditorOf(bench), [bench]);
   return { editor, state: useSyncExternalStore(editor.store.subscribe, editor.store.get) };
 }
+
+/** Opens a list of hand-ins, or files with one hand-in each, on the teacher's screen. */
+export function takeHandIns(bench: Bench, list: string | readonly HandInFile[]): void {
+  const editor = classEditorOf(bench);
+  if (typeof list === "string") editor.addHandIns(list);
+  else editor.takeFiles(list, true);
+  bench.showScreen({ id: "class", text: "check" });
+}

@@ -1,15 +1,14 @@
 /** A single plot to share, alone or with one slider: as a frame, a URL, a QR code, or a scene of a talk. */
 import { useId, useState } from "react";
 import { Dialog } from "../../bench/Dialog.tsx";
+import { usePlace } from "../../bench/feature.ts";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { mainControl } from "../../core/rail.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { Button } from "../../shared/Button.tsx";
 import { Segments } from "../../shared/Segments.tsx";
-import { LinkPreview, LinkResults, SizeFields } from "../embed/LinkBuilder.tsx";
-import { frameOf, type LinkDraft, plotDraft, START_DRAFT, touchGroups } from "../embed/link-draft.ts";
-import { sentenceNow, talkEditorOf } from "../talks/talk-editor.ts";
+import { LinkPreview, LinkResults, SizeFields } from "./LinkBuilder.tsx";
+import { frameOf, type LinkDraft, plotDraft, START_DRAFT, touchGroups } from "./link-draft.ts";
 
 export function SharePlot() {
   const { id } = askedPlotOf(useBench());
@@ -30,6 +29,7 @@ const FRAMES = { plot: { width: 640, height: 320 }, slider: { width: 900, height
 
 function Ways({ plot }: { readonly plot: string }) {
   const bench = useBench();
+  const Scene = usePlace("plotScene");
   const asked = askedPlotOf(bench);
   const [what, setWhat] = useState<(typeof WHAT)[number]["value"]>(asked.withSlider ? "slider" : "plot");
   const [control, setControl] = useControl();
@@ -52,7 +52,7 @@ function Ways({ plot }: { readonly plot: string }) {
           draft={draft}
           onDraft={({ width = size.width, height = size.height }) => setOwn({ width, height })}
         />
-        <AsScene plot={plot} control={named} />
+        {Scene && <Scene plot={plot} control={named} />}
       </div>
       <LinkResults link={link} draft={draft} label="this plot">
         <LinkPreview link={link} draft={draft} />
@@ -95,27 +95,5 @@ function ControlChoice({ value, onChoose }: ControlChoiceProps) {
         ))}
       </select>
     </p>
-  );
-}
-
-function AsScene({ plot, control }: { readonly plot: string; readonly control: string | null }) {
-  const bench = useBench();
-  const [message, setMessage] = useState("");
-  const add = () => {
-    const editor = talkEditorOf(bench);
-    const touch = control === null ? [] : [control];
-    editor.add(sentenceNow(bench.store.get()), { plots: [plot], touch, hide: ["path"] });
-    const words = `Added as scene ${editor.store.get().draft.scenes.length} of your talk.`;
-    setMessage(words);
-    bench.announcer.say(words);
-  };
-  return (
-    <section className="share">
-      <h3>Scene of a talk</h3>
-      <p className="share__acts">
-        <Button onClick={add}>Add as a scene</Button>
-        <span className="control__note">{message}</span>
-      </p>
-    </section>
   );
 }

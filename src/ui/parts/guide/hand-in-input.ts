@@ -1,10 +1,6 @@
 /** Hand-ins that were chosen or dropped as files. */
-import {
-  type HandInFile,
-  MOST_FILE_BYTES,
-  refusalOfFiles,
-} from "../../../../teaching/answer/hand-in-files.ts";
-import { megabytes } from "../../../shared/site-file.ts";
+import { type HandInFile, MOST_FILE_BYTES, refusalOfFiles } from "../../../teaching/answer/hand-in-files.ts";
+import { megabytes } from "../../shared/site-file.ts";
 
 const MOST_BYTES = 200_000_000;
 
