@@ -9,6 +9,7 @@ import type { Sweep } from "../experiments/sweep-jobs.ts";
 import { seedLines } from "../experiments/sweep-points.ts";
 import { counted } from "../lib/counted.ts";
 import type { Cell } from "../lib/csv.ts";
+import { RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import type { Arguments, Command, Option, Output } from "./command.ts";
 import { UsageError } from "./command.ts";
@@ -71,6 +72,7 @@ export function sweepOf(start: StartWorker): Command {
     ],
     run(args, output) {
       const swept = readRequest(args, output);
+      const limits = RunLimits.ofSweep();
       const shard = readShard(args);
       const isShard = args.has(SHARD.name);
       const file = sweepFile(args, isShard);
@@ -81,6 +83,7 @@ export function sweepOf(start: StartWorker): Command {
         shard,
         workers: readWorkers(args),
         output,
+        limitOf: ({ scenario }) => limits.of(scenario),
         keptIn: () => (file === null ? null : `${file}.partial`),
         complete: (part, records) => {
           if (isShard && file !== null) return writeShard(file, part, records);

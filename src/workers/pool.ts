@@ -16,36 +16,52 @@ export interface PoolJob {
   readonly limit?: RunLimit | undefined;
 }
 
-/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 266. */
+/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 300. */
 const FREE_TURNS_PER_PACKET = 1000;
 /**
  * Limit on the loop iterations of a program that do count, in all its runs together. They take 4 s of computing, even if all are
  * spent in the slowest built-in functions.
  */
 const MOST_EXCESS_TURNS = 250_000_000;
+/** Number of loop iterations that count for a run that is stopped, for example at its memory limit. It takes up to a second. */
+const TURNS_PER_STOPPED_RUN = 50_000_000;
 
 /** Counts the loop iterations of one program in all its runs. Whether there are too many does not depend on the order of the runs. */
 export class TurnBudget {
+  private readonly freePerPacket: number;
   private excess = 0;
   private mostInRun = 0;
   private running = 0;
   private isTried = false;
+  private stopped = 0;
+
+  constructor(freePerPacket = FREE_TURNS_PER_PACKET) {
+    this.freePerPacket = freePerPacket;
+  }
 
   get isOver(): boolean {
     return this.excess > MOST_EXCESS_TURNS;
   }
 
   get message(): string {
-    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all its runs, besides ${FREE_TURNS_PER_PACKET} for each packet.`;
+    const stopped =
+      this.stopped > 0
+        ? ` (${this.stopped} of them were stopped, which counts as ${TURNS_PER_STOPPED_RUN / 1e6} million each)`
+        : "";
+    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all its runs${stopped}, besides ${this.freePerPacket} for each packet.`;
   }
 
   /**
    * Returns true if another run may start now. The first run is started alone, so that a program that is too slow costs only one
-   * run.
+   * run. After a run was stopped, each is started alone, because several at a time could need too much memory.
    */
   get mayStart(): boolean {
     if (this.running === 0) return true;
-    return this.isTried && this.excess + (this.running + 1) * this.mostInRun <= MOST_EXCESS_TURNS;
+    return (
+      this.isTried &&
+      this.stopped === 0 &&
+      this.excess + (this.running + 1) * this.mostInRun <= MOST_EXCESS_TURNS
+    );
   }
 
   begin(): void {
@@ -57,8 +73,13 @@ export class TurnBudget {
     this.isTried = true;
   }
 
+  addStopped(): void {
+    this.stopped++;
+    this.excess += TURNS_PER_STOPPED_RUN;
+  }
+
   add(turns: number, packets: number): void {
-    const excess = Math.max(0, turns - FREE_TURNS_PER_PACKET * packets);
+    const excess = Math.max(0, turns - this.freePerPacket * packets);
     this.excess += excess;
     this.mostInRun = Math.max(this.mostInRun, excess);
   }
@@ -108,7 +129,8 @@ export class RunLimit {
   end(outcome: Reply<JobResult> | null): void {
     for (const [i, budget] of this.#budgets.entries()) {
       budget.end();
-      if (outcome?.ok) budget.add(outcome.value.turns[i] ?? 0, outcome.value.results.packets);
+      if (outcome?.ok === false) budget.addStopped();
+      else if (outcome?.ok) budget.add(outcome.value.turns[i] ?? 0, outcome.value.results.packets);
     }
   }
 }
@@ -116,14 +138,25 @@ export class RunLimit {
 /** Default limit (ms); runs of tasks take a second or two. */
 const PROGRAM_LIMIT_MS = 20_000;
 
+/** Limits for a sweep. Its program is usually the user's own, and may work harder than one that is handed in. */
+const SWEEP_LIMIT_MS = 600_000;
+const FREE_TURNS_PER_PACKET_OF_SWEEP = 4000;
+
 /** Returns the same limits for all runs of the same programs. Runs without programs have no limits. */
 export class RunLimits {
   readonly #ms: number;
+  readonly #freeTurnsPerPacket: number;
   readonly #of = new Map<string, RunLimit>();
   readonly #budgets = new Map<string, TurnBudget>();
 
-  constructor(ms = PROGRAM_LIMIT_MS) {
+  constructor(ms = PROGRAM_LIMIT_MS, freeTurnsPerPacket = FREE_TURNS_PER_PACKET) {
     this.#ms = ms;
+    this.#freeTurnsPerPacket = freeTurnsPerPacket;
+  }
+
+  /** Returns limits for runs that the user has asked for one by one, such as those of a sweep. The runs may be long. */
+  static ofSweep(): RunLimits {
+    return new RunLimits(SWEEP_LIMIT_MS, FREE_TURNS_PER_PACKET_OF_SWEEP);
   }
 
   of({ programs }: Scenario): RunLimit | undefined {
@@ -140,7 +173,7 @@ export class RunLimits {
   }
 
   budgetOf(code: string): TurnBudget {
-    const budget = this.#budgets.get(code) ?? new TurnBudget();
+    const budget = this.#budgets.get(code) ?? new TurnBudget(this.#freeTurnsPerPacket);
     this.#budgets.set(code, budget);
     return budget;
   }

@@ -106,7 +106,7 @@ function words(command: string, what: keyof typeof SENDERS): string[] {
       "--flows",
       String(flowsFor(what)),
       "--x",
-      "capacity=50Mbps",
+      "capacity=41Mbps:60Mbps:1Mbps",
       "--duration",
       "20s",
     ];

@@ -202,6 +202,16 @@ describe("a budget of turns", () => {
     }
   });
 
+  test("of a sweep counts less, because its program is usually the user's own", () => {
+    const isOverAfter = (limits: RunLimits, turns: number) => {
+      limits.budgetOf("code").add(turns, 100_000);
+      return limits.budgetOf("code").isOver;
+    };
+    expect(isOverAfter(new RunLimits(), 600e6)).toBe(true);
+    expect(isOverAfter(RunLimits.ofSweep(), 600e6)).toBe(false);
+    expect(isOverAfter(RunLimits.ofSweep(), 650e6 + 1)).toBe(true);
+  });
+
   test("lets the first run of a program run alone, and then as many as there are turns for", () => {
     const budget = new TurnBudget();
     budget.begin();
@@ -212,6 +222,19 @@ describe("a budget of turns", () => {
     expect(budget.mayStart).toBe(false);
     budget.end();
     expect(budget.mayStart).toBe(true);
+  });
+
+  test("counts a run that is stopped, and then starts one at a time", () => {
+    const budget = new TurnBudget();
+    const limit = new RunLimit(1000, [budget]);
+    limit.begin();
+    limit.end({ ok: false, message: "too large" });
+    expect([limit.mayStart, limit.isOver]).toEqual([true, false]);
+    limit.begin();
+    expect(limit.mayStart).toBe(false);
+    for (let i = 0; i < 5; i++) budget.addStopped();
+    expect(limit.isOver).toBe(true);
+    expect(limit.message).toContain("(6 of them were stopped, which counts as 50 million each)");
   });
 
   test("when used up, starts no further run of the program, and the runs of other programs continue", async () => {

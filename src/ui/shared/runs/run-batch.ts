@@ -7,7 +7,7 @@ import { scenarioToUrl } from "../../../engine/index.ts";
 import type { Job, Outcome, Readings, RunValues } from "../../../experiments/experiment.ts";
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
 import { startBrowserWorker } from "../../../workers/browser-worker.ts";
-import { Pool, type RunLimit } from "../../../workers/pool.ts";
+import { Pool, type RunLimit, RunLimits } from "../../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
 import { createStore, type Store } from "../store.ts";
 
@@ -158,7 +158,8 @@ export class RunBatch {
   #prepare(work: BatchWork): void {
     if (this.#work !== work || this.#jobs.length > 0 || this.store.get().status !== "running") return;
     try {
-      this.#jobs = work.jobs();
+      const limits = RunLimits.ofSweep();
+      this.#jobs = work.jobs().map((job) => ({ limit: limits.of(job.scenario), ...job }));
       this.#cost = { done: 0, total: this.#jobs.reduce((sum, job) => sum + work.cost(job), 0) };
     } catch (error) {
       this.store.set({ status: "cancelled", error: error instanceof Error ? error.message : String(error) });

@@ -1,7 +1,7 @@
 /** Made-up runs, a pool that answers on request, and a clock that the test advances. */
 import { defaultScenario, type Scenario } from "../../../../src/engine/index.ts";
 import type { Job, Outcome } from "../../../../src/experiments/experiment.ts";
-import type { BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
+import type { BatchJob, BatchWork, Pace, WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
 import type { JobResult, Reply } from "../../../../src/workers/protocol.ts";
 import { madeResults } from "../../core/made-runs.ts";
 
@@ -30,7 +30,7 @@ function madeResult(digest: string): Reply<JobResult> {
 }
 
 interface Asked {
-  readonly job: Job;
+  readonly job: BatchJob;
   readonly answer: (reply: Reply<JobResult> | null) => void;
 }
 
@@ -42,7 +42,7 @@ export class MadePool implements WorkerPool {
     this.size = size;
   }
 
-  run(job: Job, _want: unknown, signal: AbortSignal): Promise<Reply<JobResult> | null> {
+  run(job: BatchJob, _want: unknown, signal: AbortSignal): Promise<Reply<JobResult> | null> {
     return new Promise((resolve) => {
       const give = (reply: Reply<JobResult> | null) => {
         signal.removeEventListener("abort", stop);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Digest } from "../../../../src/engine/index.ts";
 import { type BatchWork, RunBatch } from "../../../../src/ui/shared/runs/run-batch.ts";
+import { RunLimit } from "../../../../src/workers/pool.ts";
 import { MadePace, MadePool, madeOutcome, madeWork, settled } from "./made-work.ts";
 
 async function started(work: BatchWork, size = 2) {
@@ -19,6 +20,16 @@ describe("many runs", () => {
     expect(pool.asked.map(({ job }) => job.key)).toEqual(["run 1", "run 2", "run 3"]);
     await pool.work(1);
     expect(pool.asked).toHaveLength(3);
+  });
+
+  it("share one budget of turns if they have programs", async () => {
+    const work = madeWork(2);
+    const jobs = work.jobs().map((job) => ({ ...job, scenario: { ...job.scenario, programs: ["code"] } }));
+    const { pool } = await started({ ...work, jobs: () => jobs });
+    const [one, other] = pool.asked.map(({ job }) => job.limit);
+    expect(one).toBeInstanceOf(RunLimit);
+    expect(other).toBe(one);
+    expect((await started(madeWork(1))).pool.asked[0].job.limit).toBeUndefined();
   });
 
   it("show results so far at a slow rate, and all of them at the end", async () => {
