@@ -75,8 +75,8 @@ interface PlotFacts {
    */
   readonly ofSeveralFlows?: "only" | "usually";
   /**
-   * Whether the page shows the plot by default: always, only if the run has data for it, or not until it is switched on under
-   * *More plots*, which lists all plots that are not always on. "on" by default.
+   * Runs for which the plot is shown by default: all, those with data for it, or none. *More plots* lists the plots that are not
+   * always on. "on" by default.
    */
   readonly shown?: "on" | "with data" | "off";
   /** Returns whether a run has data for the plot; absent if every run has. */

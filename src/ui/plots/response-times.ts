@@ -142,7 +142,11 @@ interface ResponsePlot {
   /** Returns the highest value that the axis shows (ms). */
   topMs(all: readonly ResponsesOfFlow[], input: ResponseInput): number;
   /** Marks behind the dots, and their entries in the legend. */
-  reference?(run: RunView, responses: readonly ResponsesOfFlow[]): { marks: Mark[]; notes: ChartNote[] };
+  reference?(
+    run: RunView,
+    responses: readonly ResponsesOfFlow[],
+    msPerUnit: number,
+  ): { readonly marks: readonly Mark[]; readonly notes: readonly ChartNote[] };
 }
 
 const MS_PER_S = 1000;
@@ -156,7 +160,7 @@ function responseModel(
   const before = pinned === null ? [] : responsesOf(pinned, isOfKind);
   const highest = topMs([...responses, ...before], input);
   const msPerUnit = highest >= MS_PER_S ? MS_PER_S : 1;
-  const behind = reference?.(run, responses) ?? { marks: [], notes: [] };
+  const behind = reference?.(run, responses, msPerUnit) ?? { marks: [], notes: [] };
   const reading = (name: string, shortName: string, ms: number, paint: Reading["paint"]): Reading => {
     return { name, shortName, value: ms / msPerUnit, text: timeText(ms), paint };
   };
@@ -172,7 +176,7 @@ function responseModel(
     yDomain: niceFromZero(highest / msPerUnit),
     marks: [
       ...pinnedMarks(pinned && before, (all) => all.flatMap((each) => responseMarks(each, msPerUnit))),
-      ...(msPerUnit === 1 ? behind.marks : []),
+      ...behind.marks,
       ...responses.flatMap((each) => responseMarks(each, msPerUnit, highlightFlow)),
     ],
     peaks: msPerUnit === 1 ? [...seriesOf(run, isOfKind), ...(pinned ? seriesOf(pinned, isOfKind) : [])] : [],
@@ -247,18 +251,20 @@ const PING: ResponsePlot = {
   isOfKind: isPing,
   topMs(_, { run, pinned, view }) {
     const series = [run, ...(pinned === null ? [] : [pinned])].flatMap((each) => seriesOf(each, isPing));
-    return steadyRange(series, view, warmupS(run.scenario))?.steady ?? 1;
+    const { steady, whole } = steadyRange(series, view, warmupS(run.scenario)) ?? { steady: 1, whole: 1 };
+    // An axis in s shows the whole peak, because the label of a peak that is cut off would be in ms.
+    return steady >= MS_PER_S ? whole : steady;
   },
-  reference(run, responses) {
+  reference(run, responses, msPerUnit) {
     const paths = [...new Set(responses.map(({ flow }) => run.snapshot.results.flows[flow].rttMs))];
     if (paths.length !== 1) return { marks: [], notes: [] };
     const style = { paint: "inkSoft", px: 1, dash: [5, 3] } as const;
     return {
-      marks: [{ mark: "rule", at: { value: paths[0] }, style }],
+      marks: [{ mark: "rule", at: { value: paths[0] / msPerUnit }, style }],
       notes: [
         {
           text: "path",
-          inFull: `Round trip of the path without a queue, ${shortNumber(paths[0])} ms`,
+          inFull: `path without a queue, ${Number(paths[0].toPrecision(3))} ms`,
           paint: style.paint,
           dash: style.dash,
         },

@@ -51,6 +51,17 @@ describe("the plot of pings", () => {
     );
   });
 
+  test("is in s where a ping takes a second, with the path's round trip and the longest ping on the axis", () => {
+    const run = runOf(
+      `${HOME.replace("limit=20p", "limit=300p")}&flow=cc=newreno,rtt=20ms&flow=traffic=ping,rtt=20ms`,
+    );
+    const model = modelOf(pingRtt, run);
+    expect(model.unit).toBe("s");
+    expect(model.marks[0]).toMatchObject({ mark: "rule", at: { value: 0.02 } });
+    expect(Math.max(...dotsOf(model))).toBeLessThanOrEqual(model.yDomain[1]);
+    expect(model.peaks).toEqual([]);
+  });
+
   test("draws the pings of the pinned run in grey behind the others, and compares the means", () => {
     const before = runOf("v=2&traffic=ping&rtt=20ms&duration=30s&warmup=5s");
     const now = runOf("v=2&traffic=ping&rtt=40ms&duration=30s&warmup=5s");

@@ -34,7 +34,7 @@ function textOf({ name, attributes, content = "" }: SvgShape): string {
 
 const ANCHORS: Readonly<Record<string, string>> = { center: "middle", right: "end", end: "end" };
 
-/** What `save` keeps and `restore` sets again. */
+/** State that `save` stores and `restore` sets again. */
 interface Saved {
   readonly look: Pick<
     Surface,
