@@ -290,7 +290,8 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
 
 function listOfFolder(folder: string): HandInList {
   const files = filesWithin(folder, /./);
-  const refusal = refusalOfFiles(files.map(({ bytes }) => bytes));
+  // The files are read one by one, so that only their number is limited.
+  const refusal = refusalOfFiles(files.map(() => 0));
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
   const contentOf = ({ path, bytes, fault }: (typeof files)[number]) =>
     fault !== null || bytes > MOST_FILE_BYTES ? new Uint8Array() : orUsageError(path, () => readBytes(path));

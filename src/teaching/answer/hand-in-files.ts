@@ -15,8 +15,11 @@ export interface HandInFile {
   readonly bytes: Uint8Array;
 }
 
-/** Maximum size in bytes of a file with a hand-in, and of all files of an archive together. */
-export const MOST_FILE_BYTES = 2_000_000;
+/**
+ * Maximum size of a file with a hand-in (bytes). A code has at most 100,000 characters, and a mail program may triple them. Longer
+ * files are not read, so that no student's other files stop the check of a class.
+ */
+export const MOST_FILE_BYTES = 300_000;
 const MOST_ZIP_BYTES = 150_000_000;
 const ZIP = [0x50, 0x4b];
 
@@ -44,9 +47,26 @@ export function filesOfZip(bytes: Uint8Array): HandInFile[] {
     const isLong = length > MOST_FILE_BYTES;
     all += isLong ? 0 : length;
     if (files.size >= MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
-    files.set(path, { path, bytes: isLong ? new Uint8Array() : contentOf(bytes, file) });
+    const content = isLong ? NO_BYTES : contentOf(bytes, file);
+    files.set(path, { path, bytes: startsAsText(content) ? content : NO_BYTES });
   }
   return [...files.values()];
+}
+
+const NO_BYTES = new Uint8Array();
+/** Number of bytes at the start of a file that show whether it is a text. */
+const HEAD_BYTES = 1024;
+
+/** Returns false for pictures and documents, whose first bytes are not UTF-8. They need not stay in memory. */
+function startsAsText(bytes: Uint8Array): boolean {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+  if (isUtf16) return true;
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(bytes.subarray(0, HEAD_BYTES), { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Maximum length of a path in an archive, and of the part of a path that a message shows. */
@@ -226,7 +246,7 @@ export interface HandInText {
 }
 
 /** Limit on the text of all files in which hand-ins are searched for (characters). */
-const MOST_TEXT = 30_000_000;
+const MOST_TEXT = 60_000_000;
 
 /**
  * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page. Throws an
