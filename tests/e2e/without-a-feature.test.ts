@@ -43,6 +43,10 @@ test.each(FEATURES.map(({ id }) => id))("without %s, the page opens a run", asyn
       const page = await openPage({ url: server.url, fragment: "v=2&cc=cubic&aqm=pie", expected: /404/ });
       await painted(page);
       expect(await page.locator(".plot--cwnd canvas").count()).toBeGreaterThan(0);
+      const tools = page.getByRole("toolbar", { name: "Page" });
+      const count = (name: string) => tools.getByRole("button", { name }).count();
+      expect(await count("Share")).toBe(id === "share" ? 0 : 1);
+      expect(await count("Help and keys")).toBe(id === "help" ? 0 : 1);
       await page.keyboard.press("?");
       if (id !== "help") await page.getByRole("dialog").waitFor();
     } finally {

@@ -1,6 +1,7 @@
 /** The head of the page: title, presets, undo and redo, notebook, help, sharing. */
 
 import type { MouseEvent } from "react";
+import { useOffers } from "../bench/feature.ts";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { BENCH, screenToFragment } from "../core/page-options.ts";
@@ -51,6 +52,8 @@ function ScreenNav() {
 export function Header() {
   const bench = useBench();
   const onBench = useBenchState((state) => state.screen.id === "bench");
+  const [hasPresets, hasShare] = [useOffers("presets"), useOffers("share")];
+  const [hasNotes, hasHelp] = [useOffers("notes"), useOffers("help")];
   return (
     <header className="head">
       <h1 className="head__name">
@@ -61,32 +64,36 @@ export function Header() {
       </h1>
       <ScreenNav />
       <div className="head__tools" role="toolbar" aria-label="Page">
-        {onBench && <PresetsButton />}
+        {onBench && hasPresets && <PresetsButton />}
         {onBench && (
           <StepButtons>
             <ResetButton />
           </StepButtons>
         )}
-        <button
-          type="button"
-          className="button head__notes"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("notes")}
-        >
-          Model notes
-        </button>
+        {hasNotes && (
+          <button
+            type="button"
+            className="button head__notes"
+            aria-haspopup="dialog"
+            onClick={() => bench.showDialog("notes")}
+          >
+            Model notes
+          </button>
+        )}
         <span className="head__theme">
           <ThemeButton />
         </span>
-        <button
-          type="button"
-          className="button button--icon button--help"
-          aria-haspopup="dialog"
-          onClick={() => bench.showDialog("help")}
-        >
-          <span className="unseen">Help and keys</span>
-        </button>
-        {onBench && (
+        {hasHelp && (
+          <button
+            type="button"
+            className="button button--icon button--help"
+            aria-haspopup="dialog"
+            onClick={() => bench.showDialog("help")}
+          >
+            <span className="unseen">Help and keys</span>
+          </button>
+        )}
+        {onBench && hasShare && (
           <Button look="main" aria-haspopup="dialog" onClick={() => bench.showDialog("share")}>
             Share
           </Button>

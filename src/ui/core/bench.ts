@@ -87,7 +87,7 @@ export interface Requests {
   isExplaining?(state: AppState): boolean;
 }
 
-/** What the features add to the page, as far as the core uses it. */
+/** The parts of the features that the core uses. */
 export interface PageContent extends LinkContent {
   /** All screens, in the order of the navigation. */
   readonly screens: readonly ScreenName[];

@@ -1,7 +1,4 @@
-/**
- * What a feature adds to the core: its part of the state and of the URL. The core holds and passes on these values and
- * knows none of them.
- */
+/** The parts of the state and of the URL that features add. The core stores these values without knowing any of them. */
 import type { Problem, Scenario } from "../../engine/index.ts";
 
 /** A part of the state that belongs to one feature. Without a value in the state, `initial` applies. */

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
+import { VIEW_KEYS } from "../../../src/engine/scenario/url.ts";
 import { FEATURES, PAGE } from "../../../src/ui/app/features.ts";
 import { OWN_DIALOGS } from "../../../src/ui/app/screens.tsx";
 
@@ -27,6 +28,15 @@ describe("the features of the page", () => {
         id,
         ...declaredIn(`features/${id}`).sort(),
       ]);
+  });
+
+  test("read only keys of links that every reader of links knows", () => {
+    const keys = FEATURES.flatMap(({ link, guide }) => [
+      ...(link?.keys ?? []),
+      ...(guide === undefined ? [] : [guide.kind, ...(guide.keys ?? []), ...(guide.onceKeys ?? [])]),
+    ]);
+    expect(keys.filter((key) => !VIEW_KEYS.includes(key))).toEqual([]);
+    expect(keys).toContain("why");
   });
 
   test("have a dialog for each name under which the page opens one", () => {
