@@ -19,6 +19,7 @@ export interface Paper {
     | "dctcp"
     | "hock"
     | "ware"
+    | "rfc8290"
     | "beyond"
     | "controls";
   /** Authors, title, venue and year. */

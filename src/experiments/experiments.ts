@@ -2,20 +2,24 @@
 import type { Experiment, Paper } from "./experiment.ts";
 import * as registry from "./registry.ts";
 
-const PAPERS: readonly Paper["id"][] = [
-  "abe",
-  "kwon",
-  "feedback",
-  "ecodel",
-  "sizing",
-  "dctcp",
-  "beyond",
-  "controls",
-];
+/** Place of each paper in the list. */
+const PLACES: Readonly<Record<Paper["id"], number>> = {
+  abe: 0,
+  kwon: 1,
+  feedback: 2,
+  ecodel: 3,
+  sizing: 4,
+  dctcp: 5,
+  hock: 6,
+  ware: 7,
+  rfc8290: 8,
+  beyond: 9,
+  controls: 10,
+};
 
 /** Compares ids with their numbers as numbers: "abe-4" comes before "abe-10". */
 const byId = new Intl.Collator("en", { numeric: true });
 
 export const experiments: readonly Experiment[] = Object.values<Experiment | readonly Experiment[]>(registry)
   .flat()
-  .sort((a, b) => PAPERS.indexOf(a.paper.id) - PAPERS.indexOf(b.paper.id) || byId.compare(a.id, b.id));
+  .sort((a, b) => PLACES[a.paper.id] - PLACES[b.paper.id] || byId.compare(a.id, b.id));

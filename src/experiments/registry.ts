@@ -33,6 +33,7 @@ export { ecodel4, ecodel8, ecodel11, ecodel12 } from "./ecodel/throughput.ts";
 export { feedback2, feedback3 } from "./feedback/delay.ts";
 export { feedbackFp } from "./feedback/feedback-fp.ts";
 export { feedback4, feedback5 } from "./feedback/rates.ts";
+export { rfc8290 } from "./fq-codel/rfc8290.ts";
 export { kwonT2, kwonT3, kwonT4 } from "./kwon/gfc-tables.ts";
 export { kwon8 } from "./kwon/kwon-8.ts";
 export { kwon9 } from "./kwon/kwon-9.ts";
