@@ -39,8 +39,8 @@ export interface CongestionControl {
   /** Reads an RTT sample of `rttNs` from an ACK that advanced SND.UNA. Called before `onAck`. */
   onRttSample(state: SenderState, rttNs: number): void;
   /**
-   * Called for every ACK with new information, in every congestion state, before the sender reacts to losses and ECE. Called only
-   * if the card has `samples`.
+   * Called for every ACK with new information, in every congestion state, before the sender reacts to losses and ECE, or after it
+   * if the card has `samplesAfterReaction`. Called only if the card has `samples`.
    */
   onSample?(state: SenderState, sample: AckSample): void;
   /**
@@ -75,6 +75,10 @@ export interface CongestionControlCard extends AlgorithmDeclaration {
   readonly needsEcn?: string;
   /** True if the sender calls `onSample`. */
   readonly samples?: boolean;
+  /**
+   * True if `onSample` is called after the reaction to losses and ECE, as Linux calls cong_control; requires `samples`.
+   */
+  readonly samplesAfterReaction?: boolean;
   /** True if the sender calls `onSend`. */
   readonly sends?: boolean;
   /** True if samples list each delivered segment; requires `samples`. */

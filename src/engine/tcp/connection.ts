@@ -134,7 +134,7 @@ export class Connection implements FarEnd {
       sender.lastSegmentBytes = 0;
     } else {
       const segments = Math.ceil(bytes / mssBytes);
-      this.missingBytes = sender.dataEnd * mssBytes - this.offeredBytes;
+      this.missingBytes = this.fullBytesBefore(sender.dataEnd) - this.offeredBytes;
       this.offeredBytes += bytes;
       sender.dataEnd += segments;
       sender.lastSegmentBytes = bytes - (segments - 1) * mssBytes;
@@ -158,7 +158,7 @@ export class Connection implements FarEnd {
     }
     sender.dataEnd = sender.state.nxt;
     sender.lastSegmentBytes = 0;
-    this.offeredBytes = sender.dataEnd * sender.settings.mssBytes - this.missingBytes;
+    this.offeredBytes = this.fullBytesBefore(sender.dataEnd) - this.missingBytes;
   }
 
   /** Handles the timer event: no answer to a SYN, or no ACK of data, has arrived in time. */
@@ -225,8 +225,13 @@ export class Connection implements FarEnd {
 
   /** Payload bytes that have reached the receiver in order. */
   get receivedBytes(): number {
-    const bytes = this.receiver.next * this.sender.settings.mssBytes - this.missingBytes;
+    const bytes = this.fullBytesBefore(this.receiver.next) - this.missingBytes;
     return bytes < this.offeredBytes ? bytes : this.offeredBytes;
+  }
+
+  /** Returns the payload bytes before segment `seq` if the last segment of each transfer were full. */
+  private fullBytesBefore(seq: number): number {
+    return seq * this.sender.settings.mssBytes - this.sender.missingBefore(seq);
   }
 }
 

@@ -62,11 +62,12 @@ export function onAck(sender: Sender, ack: Packet): void {
   // collapsing RTO).
   if (acked > 0 && sender.timer.ticks === null) sender.timer.backoffs = 0;
   const marks = isOld ? 0 : sender.ecn.marksIn(ack);
-  if (rate !== null) passRateSample(sender, rate, acked, marks);
+  if (rate !== null && !sender.samplesAfterReaction) passRateSample(sender, rate, acked, marks);
   const ece = marks > 0;
   if (sender.congestion !== OPEN || ece || board.lostOut > 0 || duplicateEnd >= 0) {
     updateCongestionState(sender, ack, acked, ece);
   }
+  if (rate !== null && sender.samplesAfterReaction) passRateSample(sender, rate, acked, marks);
   const isWaiting = mayLose && board.settlesAfterNs > 0;
   if (isWaiting) sender.timer.awaitReordering(board.settlesAfterNs);
   updateWindow(sender, acked, newlyLost);
@@ -183,10 +184,7 @@ function takeRtt(sender: Sender): void {
   if (state.ssthresh !== ssthresh) sender.onSsthresh(inSlowStart);
 }
 
-/**
- * Passes the rate sample to the congestion control. This happens in every congestion state, before losses or ECE change that
- * state.
- */
+/** Passes the rate sample to the congestion control, in every congestion state. */
 function passRateSample(sender: Sender, rate: DeliveryRate, acked: number, marks: number): void {
   const { state, board, cc } = sender;
   const { inSlowStart, ssthresh } = state;

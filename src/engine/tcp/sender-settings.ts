@@ -55,6 +55,14 @@ export interface SenderObserver {
 /** Settings of the sender that a congestion control requires. */
 export type SenderTraits = Pick<
   CongestionControlCard,
-  "samples" | "paced" | "ownsCwnd" | "repairsAtOnce" | "phases" | "sends" | "segments" | "timestamps"
+  | "samples"
+  | "samplesAfterReaction"
+  | "paced"
+  | "ownsCwnd"
+  | "repairsAtOnce"
+  | "phases"
+  | "sends"
+  | "segments"
+  | "timestamps"
 > &
   EcnTraits;

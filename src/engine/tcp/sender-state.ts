@@ -38,6 +38,8 @@ export class SenderState {
   departsNs = 0;
   /** Payload of a full segment (bytes). */
   mssBytes: number;
+  /** Payload of new segments (bytes). A control that keeps a low rate makes it smaller than `mssBytes`. */
+  segmentBytes: number;
   /** Segments believed to be in the network: RFC 6675's pipe. */
   inflight = 0;
   /** True if cwnd was full at the last transmission or within the last window of data (Linux is_cwnd_limited). */
@@ -85,6 +87,7 @@ export class SenderState {
     this.cwnd = initialWindow;
     this.minCwnd = minCwnd;
     this.mssBytes = mssBytes;
+    this.segmentBytes = mssBytes;
   }
 
   get nowNs(): number {

@@ -20,6 +20,7 @@ import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer } from "./retransmission-timer.ts";
 import { Scoreboard } from "./scoreboard.ts";
 import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-settings.ts";
+import { SegmentSizes } from "./segment-sizes.ts";
 import { type PhaseListener, SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
 import { WindowReduction } from "./window-reduction.ts";
@@ -44,6 +45,8 @@ export class Sender implements PhaseListener {
    */
   ownsCwnd = false;
   repairsAtOnce = false;
+  /** True if the congestion control reads a sample after the reaction to losses and ECE. */
+  samplesAfterReaction = false;
   /** True if the congestion control is called for each segment that leaves. */
   private reportsSends = false;
   /** First segment that carries a timestamp; Infinity if the congestion control uses no timestamps. */
@@ -93,6 +96,8 @@ export class Sender implements PhaseListener {
   dataEnd = 0;
   /** Payload of the last segment of a finite transfer (bytes). */
   lastSegmentBytes = 0;
+  /** Sizes of the segments; null while the control has not asked for smaller ones. */
+  private sizes: SegmentSizes | null = null;
 
   // Counters over the whole run.
   packetsSent = 0;
@@ -158,6 +163,7 @@ export class Sender implements PhaseListener {
     }
     this.cc = cc;
     state.pacingRate = FOREVER;
+    state.segmentBytes = state.mssBytes;
     this.adopt(traits, paceSlot);
     this.ecn.use(traits, false);
     if (this.phase !== null) this.onPhase();
@@ -328,6 +334,7 @@ export class Sender implements PhaseListener {
   private adopt(traits: SenderTraits, paceSlot: EventSlot | null): void {
     this.ownsCwnd = traits.ownsCwnd === true;
     this.repairsAtOnce = traits.repairsAtOnce === true;
+    this.samplesAfterReaction = traits.samplesAfterReaction === true;
     const first = traits.phases?.[0] ?? null;
     this.state.phase = first?.isWhole === true ? first : null;
     this.state.phaseValue = Number.NaN;
@@ -383,7 +390,36 @@ export class Sender implements PhaseListener {
     const { state } = this;
     const seq = state.nxt++;
     this.board.onSent(seq, state.una);
+    if (this.sizes !== null || state.segmentBytes < state.mssBytes) this.chooseSize(seq);
     this.emit(seq, false);
+  }
+
+  /** Records the size of a new segment. What does not fit into it is left for later segments, which may need another number. */
+  private chooseSize(seq: number): void {
+    const { state } = this;
+    this.sizes ??= new SegmentSizes(seq);
+    const isShort = this.fullBytes(seq) > state.segmentBytes;
+    this.sizes.onSent(seq, state.una, isShort ? state.mssBytes - state.segmentBytes : 0);
+    if (!isShort || this.dataEnd === FOREVER) return;
+    const last = this.fullBytes(this.dataEnd - 1);
+    this.lastSegmentBytes =
+      seq === this.dataEnd - 1 ? last - state.segmentBytes : last + state.mssBytes - state.segmentBytes;
+    if (seq === this.dataEnd - 1) this.dataEnd++;
+    else if (this.lastSegmentBytes > state.mssBytes) {
+      this.dataEnd++;
+      this.lastSegmentBytes -= state.mssBytes;
+    }
+  }
+
+  /** Returns the payload of a segment that is as large as the path and the data allow (bytes). */
+  private fullBytes(seq: number): number {
+    const isShortLast = seq === this.dataEnd - 1 && this.lastSegmentBytes > 0;
+    return isShortLast ? this.lastSegmentBytes : this.settings.mssBytes;
+  }
+
+  /** Returns the bytes by which the segments before `seq` are smaller than full segments because the control asked for it. */
+  missingBefore(seq: number): number {
+    return this.sizes === null ? 0 : this.sizes.missingBefore(seq);
   }
 
   private retransmit(seq: number): void {
@@ -403,9 +439,8 @@ export class Sender implements PhaseListener {
     packet.isAck = false;
     packet.isRetransmission = isRetransmission;
     packet.isLast = seq === this.dataEnd - 1;
-    packet.bytes =
-      (packet.isLast && this.lastSegmentBytes > 0 ? this.lastSegmentBytes : settings.mssBytes) +
-      settings.overheadBytes;
+    packet.bytes = this.fullBytes(seq) + settings.overheadBytes;
+    if (this.sizes !== null) packet.bytes -= this.sizes.missingFrom(seq);
     this.ecn.stamp(packet, isRetransmission);
     this.packetsSent++;
     if (isRetransmission) this.retransmissions++;

@@ -64,6 +64,52 @@ describe("a transfer of a given size", () => {
   });
 });
 
+describe("segments that the congestion control makes smaller", () => {
+  test("a transfer needs more segments, and its bytes add up, also with a loss and a further transfer", () => {
+    const harness = new Harness({ segments: 0 }).dropOnce(4);
+    const { connection } = made(harness);
+    const bytes: number[] = [];
+    const { out } = harness.sender as unknown as { out: { receive(packet: { bytes: number }): void } };
+    const receive = out.receive.bind(out);
+    out.receive = (packet) => {
+      bytes.push(packet.bytes - 52);
+      receive(packet);
+    };
+    harness.state.segmentBytes = 600;
+    connection.offer(15_000, 0);
+    expect(bytes).toEqual(Array.from({ length: 10 }, () => 600));
+    harness.state.segmentBytes = 1000;
+    harness.run(3000);
+    expect([connection.receivedBytes, connection.isIdle]).toEqual([15_000, true]);
+    // The lost segment is sent again with its own size.
+    expect(bytes.filter((size) => size === 600)).toHaveLength(11);
+    harness.state.segmentBytes = 1448;
+    connection.offer(3000, 1);
+    harness.run(6000);
+    expect([connection.receivedBytes, connection.isIdle]).toEqual([18_000, true]);
+    expect(bytes.slice(-3)).toEqual([1448, 1448, 104]);
+  });
+
+  test("a transfer of one segment becomes several", () => {
+    const harness = new Harness({ segments: 0 });
+    const { connection } = made(harness);
+    harness.state.segmentBytes = 500;
+    connection.offer(1448, 0);
+    expect([harness.sender.dataEnd, harness.sender.lastSegmentBytes]).toEqual([3, 448]);
+    harness.run(1000);
+    expect([connection.receivedBytes, connection.isIdle]).toEqual([1448, true]);
+  });
+
+  test("a window of thousands of small segments keeps the sizes of all of them", () => {
+    const harness = new Harness({ segments: 0, sender: { initialWindow: 3000, receiveWindow: 4000 }, gapMs: 0.01 });
+    const { connection } = made(harness);
+    connection.offer(null, 0);
+    harness.state.segmentBytes = 200;
+    harness.run(2000);
+    expect(connection.receivedBytes).toBe(3000 * 1448 + (harness.receiver.next - 3000) * 200);
+  });
+});
+
 describe("a transfer that is cut off", () => {
   test("sends no new data, and data in flight is still repaired and acknowledged", () => {
     const harness = new Harness({ segments: 0 }).dropOnce(3);

@@ -53,6 +53,22 @@ describe("round-trip samples (Karn, RFC 6298 §3)", () => {
   });
 });
 
+test.each([
+  [true, ["reaction", "sample"]],
+  [false, ["sample", "reaction"]],
+])("a control with samplesAfterReaction %s is called in the order %s", (samplesAfterReaction, order) => {
+  const calls: string[] = [];
+  const cc = plainNewReno();
+  cc.ssthreshAfterMark = ({ cwnd }) => {
+    calls.push("reaction");
+    return cwnd;
+  };
+  cc.onSample = (_, { marked }) => marked > 0 && calls.push("sample");
+  const traits = { samples: true, ownsCwnd: true, samplesAfterReaction, feedback: "accurate" as const };
+  new Harness({ cc, traits, ecn: true }).markOnce(3).start().run(120);
+  expect(calls).toEqual(order);
+});
+
 describe("growth of cwnd", () => {
   test("counts each segment once: segments that were SACKed before give no new credit (RFC 3465 §2.1)", () => {
     const acked: number[] = [];

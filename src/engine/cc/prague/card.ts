@@ -73,6 +73,7 @@ export const pragueCard: CongestionControlCard = {
   ect1: true,
   needsEcn: "Prague detects congestion by marks; without ECN Linux falls back to NewReno.",
   samples: true,
+  samplesAfterReaction: true,
   paced: true,
   ownsCwnd: true,
 };

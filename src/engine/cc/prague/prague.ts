@@ -30,6 +30,10 @@ const RATE_MODE_BYTES = 4 * 1500;
 const MTU_BEYOND_PAYLOAD = 52 + 12;
 /** Segment size that is used to compute growth (bytes), regardless of the path's segment size. */
 const GROWTH_BYTES = 1500;
+/** Segments that leave in each virtual RTT even at a low rate, because segments become smaller (MIN_CWND_VIRT). */
+const SEGMENTS_PER_RTT = 2;
+/** Smallest packet: 150 bytes of payload and options (MIN_MSS), and 52 bytes of headers. */
+const LEAST_MTU_BYTES = 202;
 /** MINIMUM_RATE: 100 kbps. */
 const LEAST_BYTES_PER_S = 12_500;
 /**
@@ -48,13 +52,13 @@ export class Prague extends BackoffControl {
   private transitionRounds = 0;
   private inBursts = false;
 
+  /** True after the first sample. */
+  private hasBegun = false;
   /** Window including its fraction; -1 before the first ACK. cwnd moves towards this value by one segment per ACK. */
   window = -1;
   /** Moving average of the marked share. It is used only after the first mark, because the path may have no AQM. */
   alpha = 0;
   private sawMark = false;
-  /** True if the first mark halves the window, regardless of α. */
-  private halves = false;
   /** True while the window would be too small. The sender then keeps a rate (segments per second) instead. */
   private isRate = false;
   private rate = 0;
@@ -80,9 +84,11 @@ export class Prague extends BackoffControl {
   }
 
   onSample(state: SenderState, sample: AckSample): void {
-    if (this.window < 0) this.begin(state, sample);
+    if (!this.hasBegun) this.begin(state, sample);
     const isRepairing = state.inRecovery || state.inLoss;
-    if (sample.marked > 0 && !this.sawMark) this.noteFirstMark(isRepairing);
+    // The reaction to the first mark has halved the window already, unless a recovery was in progress.
+    if (sample.marked > 0 && !this.sawMark) this.window /= 2;
+    this.sawMark ||= sample.marked > 0;
     const unmarked = sample.delivered - sample.marked;
     if (unmarked > 0 && !isRepairing && state.mayGrow) this.grow(state, unmarked);
     this.step(state);
@@ -98,16 +104,18 @@ export class Prague extends BackoffControl {
     return this.shrink(state, 1 - this.betaLoss);
   }
 
-  /** Reduces cwnd by the fraction α/2, once per round trip or target round trip, whichever is longer. */
+  /**
+   * Reduces cwnd by the fraction α/2, once per round trip or target round trip, whichever is longer. The first mark halves the
+   * window, regardless of α.
+   */
   override ssthreshAfterMark(state: SenderState): number {
     if (this.isRttIndependent(state) && state.nowNs - this.cutNs < this.targetRttNs) {
       return Math.max(state.minCwnd, state.cwnd);
     }
     this.cutNs = state.nowNs;
-    const share = this.halves ? 1 / 2 : this.alpha / 2;
-    this.halved = this.halves;
-    this.halves = false;
-    return this.shrink(state, share);
+    this.halved = !this.sawMark;
+    this.sawMark = true;
+    return this.shrink(state, this.halved ? 1 / 2 : this.alpha / 2);
   }
 
   protected override set(id: string, value: ParamValue): boolean {
@@ -125,18 +133,13 @@ export class Prague extends BackoffControl {
   }
 
   private begin(state: SenderState, sample: AckSample): void {
-    this.window = state.cwnd;
+    this.hasBegun = true;
+    // The reaction to a mark comes before the first sample.
+    if (this.window < 0) this.window = state.cwnd;
     this.slowRttNs = state.srttNs;
     this.roundEnd = state.nxt;
     this.deliveredBefore = sample.deliveredTotal - sample.delivered;
     this.markedBefore = sample.markedTotal - sample.marked;
-  }
-
-  /** Handles the first mark: if no reduction for marks can start now, halves the window here. */
-  private noteFirstMark(isRepairing: boolean): void {
-    this.sawMark = true;
-    if (isRepairing) this.window /= 2;
-    else this.halves = true;
   }
 
   private grow(state: SenderState, unmarked: number): void {
@@ -173,9 +176,8 @@ export class Prague extends BackoffControl {
   private chooseMode(state: SenderState): void {
     if (state.srttNs === 0) return;
     this.isRate = this.sawMark && state.cwnd * mtuBytes(state) <= RATE_MODE_BYTES;
-    // Before the first RTT sample no rate is known.
-    if (!this.isRate || this.rate === 0) this.rate = this.rateOfWindow(state);
-    if (this.isRate) this.window = this.windowOfRate(state);
+    if (!this.isRate) this.rate = this.rateOfWindow(state);
+    else this.window = this.windowOfRate(state);
   }
 
   /**
@@ -237,6 +239,7 @@ export class Prague extends BackoffControl {
       this.markedShare = share;
       this.alpha += this.g * (share - this.alpha);
       this.alphaNs = state.nowNs;
+      if (this.isRttIndependent(state) && !state.inRecovery && !state.inLoss) this.fitSegments(state);
     }
     this.slowRttNs += SLOW_RTT_WEIGHT * (state.srttNs - this.slowRttNs);
     this.roundEnd = state.nxt;
@@ -244,6 +247,26 @@ export class Prague extends BackoffControl {
     this.markedBefore = sample.markedTotal;
     if (!state.inSlowStart) this.rounds++;
     state.enter(ALPHA_ROUND, this.alpha);
+  }
+
+  /**
+   * Chooses the segment size so that two segments leave in each virtual RTT. Window and rate keep their bytes, and cwnd jumps to
+   * the new number of segments (prague_pacing_rate_to_max_mtu).
+   */
+  private fitSegments(state: SenderState): void {
+    const before = mtuBytes(state);
+    const rttS = this.virtualRttNs(state) / NS_PER_S;
+    const segments = this.isRate ? this.rate * rttS : (this.window * rttS * NS_PER_S) / state.srttNs;
+    const most = state.mssBytes + MTU_BEYOND_PAYLOAD;
+    const mtu = Math.min(most, Math.max(LEAST_MTU_BYTES, Math.ceil((segments * before) / SEGMENTS_PER_RTT)));
+    if (mtu === before) return;
+    state.segmentBytes = mtu - MTU_BEYOND_PAYLOAD;
+    this.window *= before / mtu;
+    this.rate *= before / mtu;
+    const cwnd = Math.max(state.minCwnd, Math.ceil(this.window));
+    if (cwnd === state.cwnd) return;
+    state.cwnd = cwnd;
+    state.ssthresh = Math.floor((state.ssthresh * before) / mtu);
   }
 
   /** Sets the pacing rate: cwnd per round trip, or twice that while cwnd is far below ssthresh. */
@@ -258,13 +281,15 @@ export class Prague extends BackoffControl {
   /** Returns the pacing rate at which whole segments leave, headers included. TCP's own pacing counts only the payload. */
   private paceOf(state: SenderState): number {
     const mtu = mtuBytes(state);
-    const ofPayload = mtu / state.mssBytes;
+    const ofPayload = mtu / state.segmentBytes;
     if (this.isRate && this.isRttIndependent(state)) {
       const isLate = state.nowNs - this.alphaNs >= this.virtualRttNs(state) / 2;
       return this.rate * (isLate ? 1 - RATE_SWING : 1 + RATE_SWING) * ofPayload;
     }
     const segments = Math.max(Math.floor(this.window), state.inflight);
-    return Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu) * ofPayload;
+    // A sender that starts to keep a rate keeps this one.
+    this.rate = Math.max((segments * NS_PER_S) / state.srttNs, LEAST_BYTES_PER_S / mtu);
+    return this.rate * ofPayload;
   }
 
   /** Returns the burst size: at most half the window (Linux tcp_cwnd_test), regardless of the rate. */
@@ -274,8 +299,8 @@ export class Prague extends BackoffControl {
   }
 }
 
-function mtuBytes({ mssBytes }: SenderState): number {
-  return mssBytes + MTU_BEYOND_PAYLOAD;
+function mtuBytes({ segmentBytes }: SenderState): number {
+  return segmentBytes + MTU_BEYOND_PAYLOAD;
 }
 
 export const prague: CongestionControlDefinition = {

@@ -43,8 +43,8 @@ class Rounds {
       sample.markedTotal += sample.marked;
       state.una++;
       if (i === size - 1) state.nxt = state.una + state.cwnd;
-      cc.onSample?.(state.at(this.nowNs), sample);
       if (i === 0 && marked > 0) cc.ssthreshAfterMark(state.at(this.nowNs));
+      cc.onSample?.(state.at(this.nowNs), sample);
     }
     return this;
   }
@@ -68,13 +68,6 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
   test("explains the halving for the first mark", () => {
     const cc = latest();
     const { state } = new Rounds(cc, 41).next();
-    const sample = Object.assign(new AckSample(), {
-      delivered: 1,
-      marked: 1,
-      deliveredTotal: 42,
-      markedTotal: 1,
-    });
-    cc.onSample?.(state, sample);
     const said = onMark(cc, state, true);
     expect(said.sentences[0]).toMatch(
       /^This is the first mark: α still has its initial value, and Prague halves its window of 42 segments\.$/,
@@ -86,7 +79,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
     const grown = (mssBytes: number) => {
       const cc = latest();
       const rounds = new Rounds(cc, 20);
-      rounds.state.mssBytes = mssBytes;
+      rounds.state.mssBytes = rounds.state.segmentBytes = mssBytes;
       rounds.next();
       return window(cc) - 20;
     };
@@ -111,7 +104,7 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
   test("paces whole segments; only the payload counts for the rate", () => {
     const cc = latest();
     const rounds = new Rounds(cc, 20);
-    rounds.state.mssBytes = 1436;
+    rounds.state.mssBytes = rounds.state.segmentBytes = 1436;
     rounds.state.inflight = 7;
     rounds.next();
     expect(window(cc)).toBeGreaterThan(20.9);
@@ -126,34 +119,53 @@ describe("as tcp_prague.c 0.7 (2024)", () => {
   function small() {
     const cc = latest();
     const rounds = new Rounds(cc, 6, 6, 10);
-    rounds.state.mssBytes = 1436;
+    rounds.state.mssBytes = rounds.state.segmentBytes = 1436;
     for (let i = 0; i < 60; i++) rounds.next(rounds.state.cwnd);
-    return { cc, rounds };
+    const packetBytes = () => rounds.state.segmentBytes + 64;
+    return { cc, rounds, packetBytes, bytesPerS: () => (window(cc) / 0.01) * packetBytes() };
   }
 
-  test("a window of up to four segments is a rate, which may be below two segments per round trip", () => {
-    const { cc, rounds } = small();
+  test("a window of up to four segments is a rate, which falls to 100 kbps, below two segments per round trip", () => {
+    const { cc, rounds, bytesPerS } = small();
     expect(rounds.state.cwnd).toBe(2);
     expect(window(cc)).toBeLessThan(1);
-    // The minimum rate is 100 kbps, which is 12500 bytes per second.
-    for (let i = 0; i < 2000; i++) rounds.next(rounds.state.cwnd);
-    expect((window(cc) / 0.01) * 1500).toBeCloseTo(12_500, 3);
+    for (let i = 0; i < 100; i++) rounds.next(rounds.state.cwnd);
+    expect(bytesPerS()).toBeCloseTo(12_500, 3);
   });
 
-  test("such a rate grows by a segment per 25 ms and round, and varies by 3 % around its value", () => {
-    const { cc, rounds } = small();
-    const rates = new Set<number>();
-    const [before, beforeNs] = [window(cc), rounds.nowNs];
-    for (let i = 0; i < 10; i++) {
+  test("at a low rate, segments become smaller, so that two packets leave in each 25 ms; window and rate keep their bytes", () => {
+    const { rounds, packetBytes, bytesPerS } = small();
+    // The smallest packet has 150 bytes of payload and options, and 52 bytes of headers.
+    expect(packetBytes()).toBe(202);
+    const half = () => Math.ceil((bytesPerS() * 0.025) / 2);
+    let sizes = 0;
+    while (packetBytes() < 1500) {
+      const [before, least] = [packetBytes(), half()];
       rounds.next();
-      if (rounds.state.cwnd > 4) break;
-      rates.add(Math.round((rounds.state.pacingRate / (window(cc) / 0.01) / (1500 / 1436)) * 1000));
+      expect(half()).toBeGreaterThan(least);
+      if (packetBytes() === before) continue;
+      sizes++;
+      expect(packetBytes()).toBeGreaterThanOrEqual(Math.min(1500, least));
+      expect(packetBytes()).toBeLessThanOrEqual(half());
+    }
+    expect(sizes).toBeGreaterThan(1);
+  });
+
+  test("such a rate grows by 1500 bytes per 25 ms and round, and varies by 3 % around its value", () => {
+    const { cc, rounds, packetBytes, bytesPerS } = small();
+    const { state } = rounds;
+    const perPacket = () => 60_000 / Math.ceil((bytesPerS() * 0.025) / packetBytes());
+    const [before, most, acks] = [bytesPerS(), perPacket(), state.cwnd];
+    rounds.next();
+    expect(bytesPerS() - before).toBeGreaterThan(acks * perPacket());
+    expect(bytesPerS() - before).toBeLessThanOrEqual(acks * most + 1e-6);
+    const rates = new Set<number>();
+    for (let i = 0; i < 10 && state.cwnd <= 4; i++) {
+      rounds.next();
+      const wirePerPayload = packetBytes() / state.segmentBytes;
+      rates.add(Math.round((state.pacingRate / (window(cc) / 0.01) / wirePerPayload) * 1000));
     }
     expect([...rates].sort()).toEqual([1031, 969]);
-    // Per acknowledged segment, the window grows by one over the number of segments that are sent in 25 ms.
-    const perS = (window(cc) - before) / 0.01 / ((rounds.nowNs - beforeNs) / 1e9);
-    expect(perS).toBeGreaterThan(1000);
-    expect(perS).toBeLessThan(8000);
   });
 });
 
