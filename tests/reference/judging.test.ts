@@ -98,12 +98,13 @@ test("a grid's name is the prefix of its cases' names", () => {
     "R2",
     "R3",
     "R4",
+    "V3",
     "long",
   ];
   expect([...grids].sort()).toEqual(
     [
       ...linux,
-      ...[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `l4s-L${n}`),
+      ...[1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `l4s-L${n}`),
       "G1",
       "G1L",
       "G2",

@@ -69,6 +69,7 @@ const FILES = [
   "linux-l4s.json",
   "linux-dynamics.json",
   "linux-range.json",
+  "linux-bbr.json",
   "ns3.json",
 ];
 

@@ -259,12 +259,6 @@ export const CONTROL_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> 
       effect: "the low-latency queue is shorter by up to one burst",
     },
     {
-      subject: "smallest segment",
-      text: "release 0.7: below 1 Mbps segments become smaller, down to 150 bytes",
-      here: "segments keep their size; the minimum rate is 100 kbps",
-      effect: "visible with many flows on a slow link",
-    },
-    {
       subject: "queues that mark as RFC 3168 says",
       text: "a fallback, described in drafts and off in Linux",
       here: "no fallback",
