@@ -101,7 +101,11 @@ describe("segments that the congestion control makes smaller", () => {
   });
 
   test("a window of thousands of small segments keeps the sizes of all of them", () => {
-    const harness = new Harness({ segments: 0, sender: { initialWindow: 3000, receiveWindow: 4000 }, gapMs: 0.01 });
+    const harness = new Harness({
+      segments: 0,
+      sender: { initialWindow: 3000, receiveWindow: 4000 },
+      gapMs: 0.01,
+    });
     const { connection } = made(harness);
     connection.offer(null, 0);
     harness.state.segmentBytes = 200;
