@@ -151,7 +151,7 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
       text: "RFC 9332 §2.1: about equal rates at equal base RTTs",
       here: "about equal windows, as Linux documents for k = 2; the rates are proportional to 1/RTT, including the queue delay",
       effect:
-        "at 20 ms and 40 Mbps, Prague and CUBIC do not share 1:1: 68:32 in the kernel, 69:31 here (26.4 and 12.0 Mbps)",
+        "at 20 ms and 40 Mbps, Prague and CUBIC do not share 1:1: 68:32 in the kernel, 69:31 here (26.4 and 12.0 Mbps); docs/theory.md derives this ratio",
     },
     {
       subject: "spreading of signals",

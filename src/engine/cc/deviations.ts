@@ -17,9 +17,10 @@ const BBR_BURSTS: Deviation = {
 
 const BBR_EQUAL_RTT: Deviation = {
   subject: "smallest RTT",
-  text: "Linux v1, v2: an equal sample postpones PROBE_RTT",
-  here: "only a smaller sample postpones PROBE_RTT, as in v3",
-  effect: "without noise, every empty queue would give an equal sample, and PROBE_RTT would never start",
+  text: "google/bbr v2alpha: an equal sample postpones PROBE_RTT",
+  here: "only a smaller sample postpones PROBE_RTT, as in v1 and v3",
+  effect:
+    "without noise, every empty queue would give an equal sample, and PROBE_RTT would never start: alone over 10 Mbps and 100 ms through CoDel 9.5 Mbps in the kernel, 9.2 here",
 };
 
 const BBR_SPURIOUS: Deviation = {
@@ -57,7 +58,7 @@ const BBR_BOUND_DEVIATIONS: readonly Deviation[] = [
 ];
 
 export const CONTROL_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = {
-  bbr1: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_EQUAL_RTT, BBR_SPURIOUS],
+  bbr1: [BBR_FIRST_WINDOW, BBR_BURSTS, BBR_SPURIOUS],
   bbr2: [...BBR_BOUND_DEVIATIONS, BBR_EQUAL_RTT],
   bbr3: [
     ...BBR_BOUND_DEVIATIONS,

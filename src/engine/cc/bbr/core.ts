@@ -159,9 +159,9 @@ export class BbrMinRtt {
     const { nowNs, rttNs } = sample;
     this.isProbeDue =
       this.recentNs !== Number.POSITIVE_INFINITY && nowNs > this.recentStampNs + this.probeIntervalNs;
-    // Versions 1 and 2 count a sample equal to the minimum as a new minimum. On a real path such a sample is rare because of
+    // Version 2 counts a sample equal to the minimum as a new minimum. On a real path such a sample is rare because of
     // noise. In the simulator an empty queue gives the same RTT to the nanosecond, and PROBE_RTT would never start. Therefore
-    // only a smaller sample counts, as in version 3.
+    // only a smaller sample counts, as in versions 1 and 3.
     if (rttNs >= 0 && (this.isProbeDue || rttNs < this.recentNs)) {
       this.recentNs = rttNs;
       this.recentStampNs = nowNs;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CongestionControl } from "../../../../src/engine/cc/congestion-control.ts";
 import { prague } from "../../../../src/engine/cc/prague/prague.ts";
+import { RandomStream } from "../../../../src/engine/core/random.ts";
 import { ECT1 } from "../../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../../src/engine/params/param.ts";
 import { AckSample } from "../../../../src/engine/tcp/ack-sample.ts";
@@ -394,5 +395,34 @@ describe("explains its decisions", () => {
     expect(onTimeout(cc, state, { owns: true, lowers: false })).toEqual({ sentences: [RTO, follows] });
     // A control that takes over in the middle of a recovery has not received any ACKs yet.
     expect(onTimeout(made(), madeState({}), { owns: true, lowers: false })).toEqual({ sentences: [RTO] });
+  });
+});
+
+describe("random marks with probability p (docs/theory.md)", () => {
+  /** Returns W·p/(1 − p) of a real sender over 300 s, for a round trip of `rttMs`. */
+  function windowTimesMarks(values: ParamValues, rttMs: number): number {
+    const p = 0.03;
+    const random = new RandomStream(1, "marks");
+    const cc = latest(values);
+    const harness = new Harness({ cc, traits: prague, sender: { initialWindow: 80 }, rttMs, gapMs: 0.001 });
+    harness.state.ssthresh = 80;
+    harness.fate = () => (random.uniform() < p ? "mark" : "deliver");
+    harness.start().run(20_000);
+    let [sum, samples] = [0, 0];
+    for (let ms = 20_000; ms < 320_000; ms += rttMs) {
+      harness.run(ms);
+      sum += window(cc);
+      samples++;
+      harness.sent.length = harness.acks.length = 0;
+    }
+    return ((sum / samples) * p) / (1 - p);
+  }
+
+  test("a cut at the first mark after a round trip makes W·p = 1 + √3", () => {
+    expect(Math.abs(windowTimesMarks({ "prague-rtt": 0 }, 50) - (1 + Math.sqrt(3)))).toBeLessThan(0.1);
+  });
+
+  test("below the target RTT marks between R and 25 ms delay the next cut: at 20 ms W·p = 2.62", () => {
+    expect(Math.abs(windowTimesMarks({}, 20) - 2.62)).toBeLessThan(0.1);
   });
 });
