@@ -16,6 +16,11 @@ const FRAME_MS = 1000 / 30;
 /** If taking a snapshot takes longer than this (ms), snapshots are taken at most ten times per second. */
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
+/**
+ * Time between two pictures, in multiples of the time that a picture takes. The variables of a program that fills its memory take
+ * tens of ms, because they are read from a copy of the memory.
+ */
+const PICTURE_INTERVAL = 4;
 
 interface LiveAudience extends OutputReceiver {
   frame(frame: FrameMessage): void;
@@ -33,6 +38,8 @@ export class LiveRunner {
   #shownScenario: unknown = null;
   #snapshotMs = Number.NEGATIVE_INFINITY;
   #snapshotCostMs = 0;
+  #pictureMs = Number.NEGATIVE_INFINITY;
+  #pictureCostMs = 0;
 
   constructor(around: RunnerEnvironment, audience: LiveAudience) {
     this.#around = around;
@@ -44,6 +51,7 @@ export class LiveRunner {
     this.#shownSeq = -1;
     this.#shownScenario = null;
     this.#snapshotMs = Number.NEGATIVE_INFINITY;
+    this.#pictureCostMs = 0;
     try {
       const watch = new LiveWatch();
       const simulation = this.#around.create(start.scenario, watch.log);
@@ -111,9 +119,14 @@ export class LiveRunner {
 
   #show(session: WorkerLiveSession): void {
     const settled = session.atRest;
-    if (!settled && !this.#audience.ready()) return;
+    const { nowMs } = this.#around;
+    const startMs = nowMs();
+    const isDue = startMs - this.#pictureMs >= PICTURE_INTERVAL * this.#pictureCostMs;
+    if (!settled && !(isDue && this.#audience.ready())) return;
     const { scenario } = session.simulation;
     const picture = session.simulation.picture();
+    this.#pictureMs = startMs;
+    this.#pictureCostMs = nowMs() - startMs;
     const snapshot = settled || this.#snapshotDue() ? this.#snapshot(session) : null;
     this.#audience.frame({
       kind: "frame",

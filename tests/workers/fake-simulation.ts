@@ -21,6 +21,7 @@ export interface FakeRun {
   /** Wall time for each event (ms). */
   readonly costMs?: number;
   readonly snapshotCostMs?: number;
+  readonly pictureCostMs?: number;
   /** Simulated time at which the engine fails. */
   readonly failAtS?: number;
   /** Simulated time at which the run turns out to be too large. */
@@ -117,6 +118,7 @@ export class FakeSimulation implements Simulating {
   }
 
   picture(): Picture {
+    this.#time.spend(this.#run.pictureCostMs ?? 0);
     return { nowS: this.nowS, cwnd: new Float32Array(1) } as unknown as Picture;
   }
 

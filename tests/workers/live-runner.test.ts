@@ -79,6 +79,17 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(50);
   });
 
+  test("expensive pictures take at most a quarter of the time", async () => {
+    const { around, frames, command, last } = setUp({ pictureCostMs: 40 });
+    command({ kind: "play", speed: 1 });
+    await around.time.run(2000);
+    expect(frames.length).toBeGreaterThan(8);
+    expect(frames.length).toBeLessThanOrEqual(13);
+    command({ kind: "pause" });
+    await around.time.run(3000);
+    expect(last()).toMatchObject({ playing: false, settled: true });
+  });
+
   test("a network too busy for the speed falls behind without accumulating a backlog", async () => {
     const { around, frames, command, last } = setUp({ costMs: 0.004 });
     command({ kind: "play", speed: 100 });
