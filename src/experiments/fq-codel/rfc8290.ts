@@ -19,7 +19,7 @@ const QUEUE_IDS = Object.keys(QUEUES) as readonly Queue[];
 const RTT_MS = 50;
 const BULK = `flow=cc=cubic,ecn=off,rtt=${RTT_MS}ms`;
 
-/** What shares the link with four long flows, or replaces them. */
+/** Flows of each mix. The long flows come first. */
 const MIXES = {
   ping: { label: "four long flows and pings", url: `${BULK},count=4&flow=traffic=ping,rtt=${RTT_MS}ms` },
   flood: {
