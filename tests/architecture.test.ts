@@ -89,7 +89,8 @@ describe("layers", () => {
    */
   function doorsOf(path: string): readonly string[] {
     const doors = ["src/engine/index.ts"];
-    if (path.startsWith("src/library/")) doors.push("src/engine/library.ts", "src/engine/custom-programs.ts");
+    if (path.startsWith("src/library/"))
+      doors.push("src/engine/library.ts", "src/engine/added-programs.ts", "src/engine/custom-programs.ts");
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (

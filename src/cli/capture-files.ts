@@ -1,4 +1,5 @@
 /** `run --packets`, `--pcap`, `--qlog`: the packets of a run in files for other programs. */
+
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import {
   type CaptureOptions,
@@ -13,6 +14,7 @@ import {
 } from "../engine/replays.ts";
 import { Simulation } from "../engine/simulator.ts";
 import { csvStamp } from "../lib/csv.ts";
+import { prepareRun } from "../workers/interpreter.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
 import { prepareFile, writeNamed } from "./files.ts";
 import { programName } from "./project.ts";
@@ -61,7 +63,8 @@ export async function prepareCaptures(args: Arguments, scenario: Scenario): Prom
   const stretch = stretchOf(args, durationS);
   const snapBytes = snapOf(args);
   const points = pointsOf(args, scenario);
-  const make = (log: ConstructorParameters<typeof Simulation>[1]) => new Simulation(scenario, log);
+  const prepared = await prepareRun(scenario);
+  const make = (log: ConstructorParameters<typeof Simulation>[1]) => new Simulation(prepared, log);
   const link = `#${scenarioToUrl(scenario)}`;
   const program = programName();
   const isWhole = stretch.fromS === 0 && stretch.toS === durationS;

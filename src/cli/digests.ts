@@ -1,6 +1,9 @@
 /** `digests`: prints one line per preset. Comparing them shows whether two machines or two versions compute the same bits. */
+
 import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
+import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { prepareRun } from "../workers/interpreter.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { readText } from "./files.ts";
 
@@ -17,11 +20,11 @@ export function digestsOf(scenarios: readonly Scenario[]): Command {
         ],
       },
     ],
-    run(args, output) {
+    async run(args, output) {
       const file = args.text("check");
       if (file !== null) return check(file, output);
       for (const scenario of scenarios)
-        output.out(`${runScenario(scenario).digest()} #${scenarioToUrl(scenario)}`);
+        output.out(`${runScenario(await prepareRun(scenario)).digest()} #${scenarioToUrl(scenario)}`);
       return EXIT.done;
     },
   };
@@ -30,14 +33,14 @@ export function digestsOf(scenarios: readonly Scenario[]): Command {
 export const digests: Command = digestsOf(presets.map(({ scenario }) => scenario));
 
 /** Runs the URLs in a file again and compares the digests. */
-function check(file: string, output: Output): number {
+async function check(file: string, output: Output): Promise<number> {
   const lines = readLines(file, readText(file, `--check ${file}`));
   let wrong = 0;
   for (const { digest, url } of lines) {
-    const { scenario, problems } = scenarioFromUrl(url);
+    const { scenario, problems } = scenarioFromUrl(url, PROGRAM_READER);
     if (problems.length > 0)
       throw new UsageError(`--check ${file}: ${url}`, ...problems.map((one) => one.message));
-    const now = runScenario(scenario).digest();
+    const now = runScenario(await prepareRun(scenario)).digest();
     if (now === digest) continue;
     wrong++;
     output.out(`${digest} in the file, ${now} now  ${url}`);

@@ -5,8 +5,6 @@ import { TooLargeRun } from "../engine/simulator.ts";
 import type { Experiment } from "../experiments/experiment.ts";
 import { experiments } from "../experiments/experiments.ts";
 import { wrapped } from "../lib/wrapped-text.ts";
-import { readPrograms } from "../teaching/document/programs.ts";
-import { loadInterpreter } from "../workers/interpreter.ts";
 import { startNodeWorker } from "../workers/node-worker.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
 import { bench } from "./benchmark/benchmark.ts";
@@ -119,9 +117,6 @@ async function dispatch(
     return EXIT.done;
   }
   const args = parseArguments(command, rest);
-  // The interpreter is loaded before anything is read, because URLs, files and tasks may contain programs.
-  await loadInterpreter();
-  readPrograms();
   return await command.run(args, output);
 }
 

@@ -197,7 +197,7 @@ function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<s
     const record = records.get(key);
     const turns = record?.reading.turns;
     if (record === undefined || !Array.isArray(turns)) continue;
-    for (const [i, code] of (scenario.programs ?? []).entries()) {
+    for (const [i, { code }] of (scenario.programs ?? []).entries()) {
       limits.budgetOf(code).add(turns[i] ?? 0, record.packets);
       codes.add(code);
     }

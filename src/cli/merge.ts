@@ -2,6 +2,7 @@
  * `merge`: combines shards. The result has exactly the bytes that one machine would write. Shards that do not belong together are
  * reported.
  */
+
 import type { Experiment } from "../experiments/experiment.ts";
 import {
   type RunRecord,
@@ -11,6 +12,7 @@ import {
 } from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
 import { SAME } from "../experiments/sweep-jobs.ts";
+import { PROGRAM_READER } from "../teaching/document/programs.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { printClaims, sweepFile, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
 import { lineOf, type RunFile, readRuns, subjectText } from "./experiments/run-file.ts";
@@ -101,7 +103,10 @@ function mergeSweep(shards: readonly ShardFile[], args: Arguments, output: Outpu
   const [{ head, file: first }] = shards;
   const trace = args.text(CAPACITY_TRACE.name);
   if (trace !== null) traceOfFile(trace, args, output);
-  const { sweep, problems } = sweepFromText(head.subject.kind === "sweep" ? head.subject.sweep : "");
+  const { sweep, problems } = sweepFromText(
+    head.subject.kind === "sweep" ? head.subject.sweep : "",
+    PROGRAM_READER,
+  );
   if (sweep === null) throw new UsageError(...problems.map(({ message }) => `${first}: ${message}`));
   const work = sweepWork(sweep);
   const records = joinedRecords(work, shards, output.note);

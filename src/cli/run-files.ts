@@ -5,7 +5,9 @@ import {
   QUEUE_EVENT,
   type RunResults,
   type Scenario,
+  type ScenarioJson,
   type Snapshot,
+  scenarioToJson,
   scenarioToUrl,
 } from "../engine/index.ts";
 import { LOG, PacketLog } from "../engine/replays.ts";
@@ -40,7 +42,7 @@ export interface RunJson extends MadeBy, Pick<RunResults, "links" | "flows" | "f
   /** URL fragment that opens this run on the page, with "#". */
   readonly url: string;
   readonly digest: string;
-  readonly scenario: Scenario;
+  readonly scenario: ScenarioJson;
   readonly durationS: number;
   readonly warmupS: number;
   readonly engine: { readonly packets: number; readonly events: number; readonly wallMs?: number };
@@ -59,7 +61,7 @@ export function runJson({ simulation, wallMs, stopped }: FinishedRun, withTiming
     ...madeBy(),
     url: `#${scenarioToUrl(scenario)}`,
     digest: simulation.digest(),
-    scenario,
+    scenario: scenarioToJson(scenario),
     durationS: Number(scenario.run.duration),
     warmupS: Number(scenario.run.warmup),
     links,

@@ -8,10 +8,10 @@ import {
   getParam,
   originOf,
   originText,
-  ownLabel,
   type Place,
   type ProgramReport,
   programEnd,
+  programLabel,
   queueDisciplines,
   type RunResults,
   type Scenario,
@@ -63,9 +63,10 @@ const LINK_COLUMNS: readonly Column[] = [
   ["p90 ms", "delay-p90"],
 ];
 
-const FLOW_COLUMNS: readonly Column[] = [
+/** Returns the columns of the table of flows. */
+const flowColumns = ({ programs }: Scenario): readonly Column[] => [
   ["flow", ({ flows: [flow] }) => String(flow.id + 1)],
-  ["cc", ({ flows: [flow] }) => ownLabel(flow.cc) ?? flow.cc],
+  ["cc", ({ flows: [flow] }) => programLabel(flow.cc, programs) ?? flow.cc],
   ["ECN", ({ flows: [flow] }) => (flow.withoutEcn === true ? "lost" : flow.ecn ? "on" : "off")],
   ["RTT ms", ({ flows: [flow] }) => threeDigits(flow.rttMs)],
   ["goodput Mbps", "goodput"],
@@ -104,7 +105,7 @@ export function runSummary({ simulation, wallMs, stopped }: FinishedRun, standin
     ...(links.length === 1 ? linkLines(ofLinks[0]) : [textTable(rowsOf(LINK_COLUMNS, ofLinks))]),
     "",
     textTable([
-      ...rowsOf(FLOW_COLUMNS, ofFlows.slice(0, FLOWS_LISTED)),
+      ...rowsOf(flowColumns(scenario), ofFlows.slice(0, FLOWS_LISTED)),
       ...(left > 0 ? [[`… and ${left} more (use --json for all)`]] : []),
     ]),
     ...responseLines(ofFlows),
@@ -141,10 +142,10 @@ function headline(scenario: Scenario): string {
     const param = declaredParams(scenario, place).find((one) => one.id === id);
     return param === undefined ? "" : formatValue(param, getParam(scenario, place, id));
   };
-  const flows = scenario.flows.map((spec) => `${spec.count} ${kindOf(spec)}`).join(" + ");
-  const queue = labelOf(queueDisciplines, scenario.queue.aqm);
+  const flows = scenario.flows.map((spec) => `${spec.count} ${kindOf(spec, scenario)}`).join(" + ");
+  const queue = labelOf(queueDisciplines, scenario.queue.aqm, scenario);
   const path = [
-    labelOf(topologies, scenario.path.topology),
+    labelOf(topologies, scenario.path.topology, scenario),
     recordedCapacity(scenario) ?? at({ scope: "path" }, "capacity"),
     `limit ${at({ scope: "queue" }, "limit")}`,
   ]
@@ -160,19 +161,25 @@ function recordedCapacity({ path }: Scenario): string | null {
   return words === null ? null : `capacity ${words}`;
 }
 
-function labelOf(list: readonly { readonly id: string; readonly label: string }[], id: string): string {
-  return list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
+function labelOf(
+  list: readonly { readonly id: string; readonly label: string }[],
+  id: string,
+  { programs }: Scenario,
+): string {
+  return list.find((one) => one.id === id)?.label ?? programLabel(id, programs) ?? id;
 }
 
 /**
  * Returns what a group of flows is, as text: the congestion control, and the traffic if it is not bulk data. For traffic over
  * UDP, only the traffic.
  */
-function kindOf({ cc, traffic }: FlowSpec): string {
+function kindOf({ cc, traffic }: FlowSpec, scenario: Scenario): string {
   const kind = trafficKinds.find((one) => one.id === traffic);
   if (kind === undefined || kind.id === defaultScenario().flows[0].traffic)
-    return labelOf(congestionControls, cc);
-  return kind.transport === "udp" ? kind.label : `${labelOf(congestionControls, cc)} (${kind.label})`;
+    return labelOf(congestionControls, cc, scenario);
+  return kind.transport === "udp"
+    ? kind.label
+    : `${labelOf(congestionControls, cc, scenario)} (${kind.label})`;
 }
 
 /** Returns lines on connections that could not be opened, because no SYN was answered. */

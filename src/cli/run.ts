@@ -1,4 +1,5 @@
 /** `run`: runs one scenario to its end and prints or writes the results. */
+
 import { getHeapStatistics } from "node:v8";
 import {
   defaultScenario,
@@ -15,6 +16,8 @@ import {
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
 import { figureDifferences, recordedFigures } from "../experiments/origin-differences.ts";
+import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { prepareRun } from "../workers/interpreter.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
 import { prepareFile } from "./files.ts";
@@ -71,7 +74,7 @@ export const run: Command = {
     const captures = await prepareCaptures(args, scenario);
     const over = prepareOver(args, scenario);
     const trace = file === null ? null : new EventTrace();
-    const finished = simulate(scenario, output, trace);
+    const finished = await simulate(scenario, output, trace);
     for (const note of originNotes(args.text("url"), finished)) output.note(`Note: ${note}`);
     const standing = standingOf(finished.simulation.scenario, storedComparedCases());
     const fit = over === null ? null : fitWith(over, finished.simulation);
@@ -112,7 +115,7 @@ export const run: Command = {
  */
 function originNotes(url: string | null, { simulation, stopped }: FinishedRun): string[] {
   if (url === null || stopped !== null) return [];
-  const { scenario, view } = scenarioFromUrl(url);
+  const { scenario, view } = scenarioFromUrl(url, PROGRAM_READER);
   if (view.made === undefined || scenarioToUrl(scenario) !== scenarioToUrl(simulation.scenario)) return [];
   const origin = readOrigin(view.made);
   if (origin === null) return [`--url: "made" must be ${ORIGIN_FORM}, got ${view.made}.`];
@@ -154,10 +157,11 @@ function idleFlows(scenario: Scenario, durationS: number): string[] {
   });
 }
 
-function simulate(scenario: Scenario, output: Output, trace: EventTrace | null): FinishedRun {
+async function simulate(scenario: Scenario, output: Output, trace: EventTrace | null): Promise<FinishedRun> {
+  const prepared = await prepareRun(scenario);
   const startMs = performance.now();
   const mostBytes = Math.min(MOST_BYTES, getHeapStatistics().heap_size_limit * SHARE_OF_HEAP);
-  const simulation = new Simulation(scenario, trace?.log ?? null, mostBytes);
+  const simulation = new Simulation(prepared, trace?.log ?? null, mostBytes);
   let stopped: string | null = null;
   try {
     while (!simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK)) {

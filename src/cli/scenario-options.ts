@@ -1,10 +1,10 @@
 /** Declares the options that define a scenario, from the declarations of parameters. Converts options to a Scenario. */
 
-import { programReader, remarkWords } from "../engine/custom-programs.ts";
 import {
   type AlgorithmDeclaration,
   allowedText,
   applySettings,
+  type CustomProgram,
   canonicalText,
   congestionControls,
   declaredParams,
@@ -35,6 +35,7 @@ import {
   traceNameOf,
   withRepeat,
 } from "../engine/recordings.ts";
+import { PROGRAM_READER } from "../teaching/document/programs.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
 import { orUsageError, UsageError } from "./command.ts";
 import { readText } from "./files.ts";
@@ -236,11 +237,11 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
       throw new UsageError(`--${CAPACITY_TRACE.name} cannot be combined with --${RATE_PATTERN_ID}.`);
     settings.push({ key: RATE_PATTERN_ID, text: trace });
   }
-  const { scenario, problems } = applySettings(base.scenario, settings);
+  const { scenario, problems } = applySettings(base.scenario, settings, PROGRAM_READER);
   refuse(problems, flagOf, trace);
   const ofAge = base.ofAge === "" ? [] : [base.ofAge];
   const notes = [...base.problems, ...problems].map(({ message }) => message);
-  for (const note of [...ofAge, ...notes, ...(scenario.programs ?? []).flatMap(remarkWords)])
+  for (const note of [...ofAge, ...notes, ...(scenario.programs ?? []).flatMap(({ remarks }) => remarks)])
     output.note(`Note: ${note}`);
   return scenario;
 }
@@ -248,54 +249,49 @@ export function readScenario(args: Arguments, output: Pick<Output, "note">): Sce
 /** Replaces files of programs in a setting by ids. Returns the setting, and settings that contain the programs. */
 function withProgramFiles(name: string, text: string): SettingText[] {
   if (name === CC_FILE.name || name === AQM_FILE.name) {
-    const { id, setting } = programFile(
-      text,
-      `--${name} ${text}`,
-      name === CC_FILE.name ? "sender" : "queue",
-    );
-    return [setting, { key: name === CC_FILE.name ? CC.name : AQM.name, text: id }];
+    const program = programFile(text, `--${name} ${text}`, name === CC_FILE.name ? "sender" : "queue");
+    return [programSetting(program), { key: name === CC_FILE.name ? CC.name : AQM.name, text: program.id }];
   }
   const programs: SettingText[] = [];
   const named = LISTS.includes(name)
     ? text.replace(/(^|,)(cc|aqm)=@([^,]+)/g, (_, comma, key, file) => {
-        const { id, setting } = programFile(
-          file,
-          `--${name} ${key}=@${file}`,
-          key === CC.name ? "sender" : "queue",
-        );
-        programs.push(setting);
-        return `${comma}${key}=${id}`;
+        const kind = key === CC.name ? "sender" : "queue";
+        const program = programFile(file, `--${name} ${key}=@${file}`, kind);
+        programs.push(programSetting(program));
+        return `${comma}${key}=${program.id}`;
       })
     : text;
   return [...programs, { key: name, text: named }];
 }
 
 /** Replaces files of programs in a text such as "cc=cubic,@copa.js" by ids. Also returns the programs. */
-export function withAxisPrograms(text: string, what: string): { text: string; codes: readonly string[] } {
+export function withAxisPrograms(
+  text: string,
+  what: string,
+): { text: string; programs: readonly CustomProgram[] } {
   const [, name, values] = /^((?:[^=]*\.)?(?:cc|aqm))=(.*)$/s.exec(text.trim()) ?? [];
-  if (name === undefined || !values.includes("@")) return { text, codes: [] };
-  const codes: string[] = [];
+  if (name === undefined || !values.includes("@")) return { text, programs: [] };
+  const programs: CustomProgram[] = [];
   const ids = values.split(",").map((value) => {
     const [, file] = /^\s*@(.+)$/s.exec(value) ?? [];
     if (file === undefined) return value;
     const wanted = name.endsWith(CC.name) ? "sender" : "queue";
-    const { id, code } = programFile(file.trim(), what, wanted);
-    codes.push(code);
-    return id;
+    const program = programFile(file.trim(), what, wanted);
+    programs.push(program);
+    return program.id;
   });
-  return { text: `${name}=${ids.join(",")}`, codes };
+  return { text: `${name}=${ids.join(",")}`, programs };
 }
 
-function programFile(
-  file: string,
-  what: string,
-  wanted: "sender" | "queue",
-): { id: string; code: string; setting: SettingText } {
+function programFile(file: string, what: string, wanted: "sender" | "queue"): CustomProgram {
   const code = readText(file, what);
-  const { id, kind } = orUsageError(what, () => programReader().add(code));
+  const program = orUsageError(what, () => PROGRAM_READER.read(code));
+  const { kind } = program;
   if (kind !== wanted) throw new UsageError(`${what}: expected a ${wanted}, but the program is a ${kind}`);
-  return { id, code, setting: { key: "program", text: programReader().pack(code) } };
+  return program;
 }
+
+const programSetting = ({ packed }: CustomProgram): SettingText => ({ key: "program", text: packed });
 
 const RATE_PATTERN_ID = "capacity-pattern";
 
@@ -384,11 +380,11 @@ function readBase(args: Arguments): Base {
   if (url !== null && file !== null) throw new UsageError("--url cannot be combined with --scenario.");
   if (url !== null) {
     registerCapacityShapes();
-    const read = scenarioFromUrl(url);
+    const read = scenarioFromUrl(url, PROGRAM_READER);
     return { ...read, ofAge: read.isOld ? version1Words("link") : "", from: "--url: " };
   }
   if (file !== null) {
-    const read = validateScenario(readJson(file));
+    const read = validateScenario(readJson(file), PROGRAM_READER);
     return { ...read, ofAge: read.isOld ? version1Words("file") : "", from: `--scenario ${file}: ` };
   }
   return { scenario: defaultScenario(), problems: [], ofAge: "", from: "" };

@@ -137,7 +137,7 @@ function readRequest(args: Arguments, output: Output): Sweep {
     if (text === null) continue;
     const axis = ["x", "y", "against"].includes(key) ? withAxisPrograms(text, `--${key} ${text}`) : null;
     texts[key] = axis?.text ?? text;
-    base = axis?.codes.reduce(withProgram, base) ?? base;
+    base = axis?.programs.reduce(withProgram, base) ?? base;
   }
   const multiple = bdpMultiple(args.text("limit") ?? "");
   if (multiple !== null) texts["limit-bdp"] = String(multiple);

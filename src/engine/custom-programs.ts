@@ -1,10 +1,12 @@
-/** Entry point for custom programs. It installs the code that reads and runs programs. Call `enablePrograms` before anything else. */
-import { classProgram, type QueueClass, type SenderClass } from "./custom/class-program.ts";
-import { customQueue } from "./custom/custom-queue.ts";
-import { customSender } from "./custom/custom-sender.ts";
-import { type Program, readProgram, remarkWords } from "./custom/program.ts";
-import { addOwnControl, addOwnQueue } from "./registered.ts";
-import { installProgramReader, type KnownProgram, type PackedTexts } from "./scenario/programs.ts";
+/** Entry point for custom programs: reads them, and prepares those of a scenario for a run. Nothing is registered anywhere. */
+import { classInterpreter, classProgram, type QueueClass, type SenderClass } from "./custom/class-program.ts";
+import type { CustomProgram } from "./custom/custom-program.ts";
+import { customQueue, queueCard } from "./custom/custom-queue.ts";
+import { customSender, senderCard } from "./custom/custom-sender.ts";
+import type { Interpreter } from "./custom/interpreter.ts";
+import { type ExecutableProgram, type Program, readProgram, remarkWords } from "./custom/program.ts";
+import type { ProgramReader } from "./scenario/programs.ts";
+import type { Scenario } from "./scenario/scenario.ts";
 
 export type { QueueClass, SenderClass } from "./custom/class-program.ts";
 export * from "./custom/contract.ts";
@@ -15,53 +17,69 @@ export type * from "./custom/program-types.ts";
 export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./custom/run-programs.ts";
 export { TEMPLATES, type Template } from "./custom/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
-export { MOST_PROGRAMS, programReader, withProgram } from "./scenario/programs.ts";
+export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./scenario/programs.ts";
 
-const noLinks = (): never => {
-  throw new Error("links with programs are not read here");
-};
-const NO_TEXTS: PackedTexts = { pack: noLinks, unpack: noLinks };
-
-const known = new Map<string, KnownProgram>();
-
-/** Allows programs in scenarios from now on. `texts` encodes programs for URLs; it can be omitted if no URLs are read. */
-export function enablePrograms(texts: PackedTexts = NO_TEXTS): void {
-  installProgramReader({ add, ...texts });
+/** Converts the text of a program to characters that a URL may contain, and back. */
+interface PackedTexts {
+  pack(code: string): string;
+  /** Decodes a text. Throws an error whose message is a sentence for the user. */
+  unpack(text: string): string;
 }
 
-function add(code: string): KnownProgram {
-  const before = known.get(code);
-  if (before !== undefined) return before;
-  const { program, problems } = readProgram(code);
-  if (program === null)
-    throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
-  const added = { ...register(program), remarks: remarkWords(code) };
-  known.set(code, added);
-  return added;
+/** Returns a reader of programs. `texts` encodes programs for URLs. */
+export function programReader({ pack, unpack }: PackedTexts): ProgramReader {
+  const read = (code: string): CustomProgram => {
+    const { program, problems } = readProgram(code);
+    if (program === null)
+      throw new Error(problems.map(({ line, message }) => `line ${line}: ${message}`).join(" "));
+    return customProgramOf(program, pack(code), remarkWords(code));
+  };
+  return { read, unpack };
 }
 
-function register(program: Program): Pick<KnownProgram, "id" | "kind"> {
-  const { id, kind } = program;
-  if (kind === "sender") addOwnControl(customSender(program));
-  else addOwnQueue(customQueue(program));
-  return { id, kind };
+function customProgramOf(program: Program, packed: string, remarks: readonly string[]): CustomProgram {
+  const { id, code } = program;
+  const shared = { id, code, packed, remarks, program };
+  return program.kind === "sender"
+    ? { ...shared, kind: "sender", card: senderCard(program) }
+    : { ...shared, kind: "queue", card: queueCard(program) };
 }
 
-/** Returns the text of a program that was added; undefined if there is none with this id. */
-export function textOfProgram(id: string): string | undefined {
-  return [...known].find(([, program]) => program.id === id)?.[0];
+/** Returns the scenario with programs that the interpreter can run. */
+export function withInterpreter(scenario: Scenario, interpreter: Interpreter): Scenario {
+  const { programs } = scenario;
+  if (programs === undefined) return scenario;
+  return {
+    ...scenario,
+    programs: programs.map((one) => (one.isClass === true ? one : withDefinition(one, interpreter))),
+  };
 }
 
-const classes = new Map<object, KnownProgram>();
+/**
+ * Returns the program with the definition that runs it. The definition is not enumerable, because it consists of functions: copies
+ * for other threads and files leave it out.
+ */
+function withDefinition(given: CustomProgram, interpreter: Interpreter): CustomProgram {
+  const program: ExecutableProgram = { ...given.program, interpreter };
+  const definition =
+    given.kind === "sender" ? customSender(given.card, program) : customQueue(given.card, program);
+  return Object.defineProperty({ ...given }, "definition", { value: definition });
+}
 
-/** Adds a program that is a JavaScript class to the algorithms. Throws an error whose message has a sentence for each fault. */
-export function addClass(given: SenderClass | QueueClass): KnownProgram {
-  const before = classes.get(given);
-  if (before !== undefined) return before;
+/**
+ * Reads a program that is a JavaScript class. Throws an error whose message has a sentence for each fault. `isTaken` reports ids of
+ * other classes with the same text; a number is then appended.
+ */
+export function readClassProgram(
+  given: SenderClass | QueueClass,
+  isTaken: (id: string) => boolean,
+): CustomProgram {
   const { program, problems } = classProgram(given);
   if (program === null)
     throw new Error(problems.map(({ line, message }) => `head, line ${line}: ${message}`).join(" "));
-  const added = { ...register(program), remarks: program.remarks.map(({ message }) => message) };
-  classes.set(given, added);
-  return added;
+  let { id } = program;
+  for (let number = 2; isTaken(id); number++) id = `${program.id}-${number}`;
+  const remarks = program.remarks.map(({ message }) => message);
+  const read = customProgramOf({ ...program, id }, "", remarks);
+  return withDefinition({ ...read, isClass: true }, classInterpreter(given));
 }

@@ -21,6 +21,13 @@ export const topologies: readonly AlgorithmDeclaration[] = registered.topologies
 
 export { Digest } from "./core/digest.ts";
 export {
+  type CustomProgram,
+  type CustomPrograms,
+  customProgram,
+  programLabel,
+  programParams,
+} from "./custom/custom-program.ts";
+export {
   eventSentence,
   handshakeName,
   type LoggedEvent,
@@ -54,7 +61,6 @@ export {
   parseValue,
   shown,
 } from "./params/value-text.ts";
-export { ownControlParams, ownLabel, ownQueueParams } from "./registered.ts";
 export { defaultScenario, hasStandardFlows } from "./scenario/defaults.ts";
 export * from "./scenario/edit.ts";
 export { version1Words } from "./scenario/format-versions.ts";
@@ -65,7 +71,14 @@ export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export * from "./scenario/presets.ts";
 export { removedSetting } from "./scenario/problems.ts";
-export { type KnownProgram, programReader, withProgram } from "./scenario/programs.ts";
+export {
+  NO_PROGRAMS,
+  type ProgramReader,
+  readerOf,
+  type ScenarioJson,
+  scenarioToJson,
+  withProgram,
+} from "./scenario/programs.ts";
 export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";

@@ -3,13 +3,13 @@
  * docs/library.md documents both.
  */
 import { version } from "../../package.json";
+import { addedPrograms } from "./added-programs.ts";
 import "./algorithms.ts";
 import type { CaptureOptions } from "./capture/capture.ts";
 import type { PacketRow } from "./capture/file-formats.ts";
 import { packetCsvOf, packetRowsOf } from "./capture/packet-csv.ts";
 import { MOST_SNAP_BYTES, pcapngOf, pointNamed, SNAP_BYTES } from "./capture/pcapng.ts";
 import { qlogOf } from "./capture/qlog.ts";
-import { textOfProgram } from "./custom-programs.ts";
 import { deviationsOf } from "./deviations.ts";
 import { textOf } from "./explain/facts.ts";
 import { type LiveNews, LiveWatch } from "./explain/live-watch.ts";
@@ -23,7 +23,6 @@ import { shown } from "./params/value-text.ts";
 import { defaultScenario } from "./scenario/defaults.ts";
 import { validateScenario } from "./scenario/json.ts";
 import { Problems } from "./scenario/problems.ts";
-import { programReader } from "./scenario/programs.ts";
 import type { Problem, Scenario } from "./scenario/scenario.ts";
 import type { Validated } from "./scenario/settings.ts";
 import { applySettings, type SettingText } from "./scenario/texts.ts";
@@ -112,7 +111,10 @@ export function nearestScenario(source: ScenarioSource, base?: Scenario): Readin
   if (typeof source !== "string") return readingOf(scenarioFromJson(source), base);
   const text = source.trim();
   if (text.startsWith("--")) return { ...scenarioFromFlags(text, base ?? defaultScenario()), isOld: false };
-  return readingOf(text.startsWith("{") ? scenarioFromJsonText(text) : scenarioFromUrl(text), base);
+  return readingOf(
+    text.startsWith("{") ? scenarioFromJsonText(text) : scenarioFromUrl(text, addedPrograms.reader),
+    base,
+  );
 }
 
 function readingOf({ scenario, problems, isOld }: Reading, base: Scenario | undefined): Reading {
@@ -131,7 +133,17 @@ function accepted({ scenario, problems }: Pick<Reading, "scenario" | "problems">
 
 /** Reads a scenario object, or the output of `run --json`. */
 function scenarioFromJson(json: object): Reading {
-  return validateScenario("schema" in json && "scenario" in json ? json.scenario : json);
+  const scenario: unknown = "schema" in json && "scenario" in json ? json.scenario : json;
+  const known = addedPrograms.withNamed(defaultScenario(), JSON.stringify(scenario) ?? "");
+  return validateScenario(withoutClasses(scenario), addedPrograms.reader, known);
+}
+
+/** Returns the input without programs that are classes, which the library finds by their ids. */
+function withoutClasses(json: unknown): unknown {
+  if (typeof json !== "object" || json === null || !("programs" in json)) return json;
+  const { programs } = json;
+  if (!Array.isArray(programs)) return json;
+  return { ...json, programs: programs.filter((one) => one?.isClass !== true) };
 }
 
 function scenarioFromJsonText(text: string): Reading {
@@ -182,17 +194,8 @@ function scenarioFromFlags(text: string, base: Scenario): Validated {
       problems.leftOut({ field: key, given: value, allowed: "a plain number", fault: plain.error });
     else settings.push({ key, text: plain.text });
   }
-  const read = applySettings(base, [...programsIn(text), ...settings]);
+  const read = applySettings(addedPrograms.withNamed(base, text), settings, addedPrograms.reader);
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems] };
-}
-
-/** Returns, as settings, the texts of the programs that a text names by their ids. */
-function programsIn(text: string): SettingText[] {
-  const codes = new Set(text.match(/\bown-[0-9a-f]+\b/g) ?? []);
-  return [...codes].flatMap((id) => {
-    const code = textOfProgram(id);
-    return code === undefined ? [] : [{ key: "program", text: programReader().pack(code) }];
-  });
 }
 
 /**
@@ -200,18 +203,19 @@ function programsIn(text: string): SettingText[] {
  * JavaScript class, because a URL cannot contain a class.
  */
 export function scenarioToUrl(scenario: Scenario): string {
-  return urlOf(withoutClasses(scenario, "link"));
+  return urlOf(portable(scenario, "link"));
 }
 
 /** Returns the scenario as options of `run`. Throws an Error if the scenario has a program that is a JavaScript class. */
 export function scenarioToFlags(scenario: Scenario): string {
-  return flagsOf(withoutClasses(scenario, "command"));
+  return flagsOf(portable(scenario, "command"));
 }
 
-const CLASS_ID = /"class-[0-9a-f]+(?:-\d+)?"/;
+const hasClass = ({ programs = [] }: Scenario): boolean => programs.some(({ isClass }) => isClass === true);
 
-function withoutClasses(scenario: Scenario, place: string): Scenario {
-  if (CLASS_ID.test(JSON.stringify(scenario)))
+/** Returns the scenario. Throws an Error if it has a program that is a JavaScript class. */
+function portable(scenario: Scenario, place: string): Scenario {
+  if (hasClass(scenario))
     throw new Error(
       `A program of this scenario is a JavaScript class, which a ${place} cannot hold; give it as text.`,
     );
@@ -264,7 +268,8 @@ export class Run {
 
   constructor(source: ScenarioSource, { mostBytes, isWatched = true }: RunOptions = {}) {
     this.watch = isWatched ? new LiveWatch() : null;
-    this.simulation = new Simulation(readScenario(source), this.watch?.log ?? null, mostBytes);
+    const scenario = addedPrograms.prepared(readScenario(source));
+    this.simulation = new Simulation(scenario, this.watch?.log ?? null, mostBytes);
   }
 
   /** The scenario, including changes and flows added during the run. */
@@ -309,7 +314,7 @@ export class Run {
    */
   set(text: string): void {
     const timed = /^[^:=]*:/.test(text) ? text : `0s:${text}`;
-    const base = { ...this.scenario, changes: [] };
+    const base = { ...withNamed(this.simulation, text), changes: [] };
     const { changes } = accepted(applySettings(base, [{ key: "set", text: timed }]));
     for (const change of changes) this.simulation.change(change);
   }
@@ -319,7 +324,7 @@ export class Run {
    * time if that is later.
    */
   addFlow(text: string): void {
-    const { flows } = accepted(applySettings(this.scenario, [{ key: "flow", text }]));
+    const { flows } = accepted(applySettings(withNamed(this.simulation, text), [{ key: "flow", text }]));
     for (const flow of flows) this.simulation.addFlow(flow);
   }
 
@@ -376,8 +381,16 @@ export class Run {
   }
 }
 
+/** Returns the run's scenario, after the programs that the text names have become part of it. */
+function withNamed(simulation: Simulation, text: string): Scenario {
+  const named = addedPrograms.prepared(addedPrograms.withNamed(simulation.scenario, text));
+  simulation.addPrograms(named.programs);
+  return named;
+}
+
 function replayOf(scenario: Scenario): MakeReplay {
-  return (log: PacketLog) => new Simulation(scenario, log);
+  const prepared = addedPrograms.prepared(scenario);
+  return (log: PacketLog) => new Simulation(prepared, log);
 }
 
 /** Returns the explanation as text: its title, then its sentences. */
@@ -439,7 +452,7 @@ function captured(source: ScenarioSource, stretch: CaptureOptions) {
       `A time range needs a fromS of at least 0 and a larger toS; got ${fromS} and ${toS}.`,
     );
   const isWhole = fromS === 0 && toS >= durationS;
-  const isOfClass = CLASS_ID.test(JSON.stringify(scenario));
+  const isOfClass = hasClass(scenario);
   const link = isOfClass ? "with a program that is a JavaScript class" : `#${urlOf(scenario)}`;
   const remarks = isWhole ? [link] : [link, `only from ${fromS} s to ${toS} s`];
   return {

@@ -4,7 +4,7 @@
  * particular algorithm.
  */
 
-import { StepCounts } from "./aqm/queue-discipline.ts";
+import { type QueueDisciplineDefinition, StepCounts } from "./aqm/queue-discipline.ts";
 import type { CongestionControl, CongestionControlDefinition } from "./cc/congestion-control.ts";
 import {
   CONTROL_TICK,
@@ -20,6 +20,7 @@ import {
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import { RandomStream } from "./core/random.ts";
+import { type CustomPrograms, customProgram, programTexts } from "./custom/custom-program.ts";
 import { RunPrograms } from "./custom/run-programs.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";
@@ -70,6 +71,8 @@ export class Network implements PacketSink {
   private readonly groupOfEnd: Group[] = [];
   readonly pool: PacketPool;
   private readonly steps = new StepCounts();
+  /** The custom programs of the scenario, which flows and links can use as algorithms. */
+  customPrograms: CustomPrograms;
   readonly programs: RunPrograms;
   /** The path with its current parameter values, including changes during the run. */
   path: PathSpec;
@@ -96,9 +99,10 @@ export class Network implements PacketSink {
 
   constructor(scenario: Scenario, observer: NetworkObserver, clock: Clock, log: LogWriter | null = null) {
     this.clock = clock;
-    this.programs = new RunPrograms(clock, scenario.programs?.length ?? 1);
-    this.pool =
-      scenario.programs === undefined ? new PacketPool() : new PacketPool(MOST_AT_ONCE, MOST_WITH_PROGRAMS);
+    this.customPrograms = scenario.programs;
+    const sandboxed = programTexts(scenario.programs).length;
+    this.programs = new RunPrograms(clock, Math.max(1, sandboxed));
+    this.pool = sandboxed === 0 ? new PacketPool() : new PacketPool(MOST_AT_ONCE, MOST_WITH_PROGRAMS);
     this.log = log;
     this.movers = new Components(clock);
     this.timers = new Components(clock);
@@ -154,7 +158,19 @@ export class Network implements PacketSink {
   }
 
   hostQueue(link: Link, queue: QueueSpec): void {
-    link.host(queue, registeredQueues.code(queue.aqm));
+    link.host(queue, this.queueCode(queue.aqm));
+  }
+
+  /** Returns the code of a queue discipline, built-in or custom. */
+  private queueCode(id: string): QueueDisciplineDefinition {
+    const program = customProgram(id, this.customPrograms);
+    return program?.kind === "queue" ? executable(program.definition) : registeredQueues.code(id);
+  }
+
+  /** Returns the code of a congestion control, built-in or custom. */
+  private controlCode(id: string): CongestionControlDefinition {
+    const program = customProgram(id, this.customPrograms);
+    return program?.kind === "sender" ? executable(program.definition) : registeredControls.code(id);
   }
 
   /** Adds the flows of a FlowSpec and returns them. They start at `earliestNs` or later. */
@@ -191,7 +207,7 @@ export class Network implements PacketSink {
 
   /** Gives a connection a new congestion control, of the kind that its group has now. */
   renewCc(connection: Connection, { spec }: Group): void {
-    const definition = registeredControls.code(spec.cc);
+    const definition = this.controlCode(spec.cc);
     const control = this.makeControl(definition, spec, connection.index);
     const slot = definition.paced === true ? this.paceSlot(connection.index) : null;
     const traits = senderTraits(definition, spec.params);
@@ -237,7 +253,7 @@ export class Network implements PacketSink {
       steps: this.steps,
       programs: this.programs.at(index === 0 ? "queue" : `queue of ${spec.label}`),
     };
-    return new Link(parts, spec.params, queue, registeredQueues.code(queue.aqm), spec.queue === null);
+    return new Link(parts, spec.params, queue, this.queueCode(queue.aqm), spec.queue === null);
   }
 
   private makeGroup(spec: FlowSpec): Group {
@@ -249,7 +265,7 @@ export class Network implements PacketSink {
     const back = route.back.map((id) => this.linkById(id));
     return new Group(
       spec,
-      isTcp ? congestionControlById(spec.cc).probes : [],
+      isTcp ? congestionControlById(spec.cc, this.customPrograms).probes : [],
       { id: route.id, forward, back },
       makePipes(this, index, back.length > 0),
     );
@@ -381,7 +397,7 @@ export class Network implements PacketSink {
     return () => {
       for (const slot of [retransmission, delayedAck, this.paceSlots[end]]) slot?.cancel();
       const { spec } = group;
-      const definition = registeredControls.code(spec.cc);
+      const definition = this.controlCode(spec.cc);
       const traits = senderTraits(definition, spec.params);
       const sender = new Sender(
         this.clock,
@@ -418,4 +434,13 @@ export const MOST_CONNECTIONS_OF_A_RUN = 20_000;
 export function mayConnect(ofFlow: number, ofRun: number): boolean {
   if (ofFlow === 0) return true;
   return ofFlow < MOST_CONNECTIONS_OF_A_FLOW && ofRun < MOST_CONNECTIONS_OF_A_RUN;
+}
+
+/** Returns the definition of a custom program. Throws if the program has not been prepared for a run. */
+function executable<Definition>(definition: Definition | undefined): Definition {
+  if (definition === undefined)
+    throw new Error(
+      "Custom programs need the interpreter, which is not loaded: call loadInterpreter() first",
+    );
+  return definition;
 }

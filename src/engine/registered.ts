@@ -4,8 +4,8 @@
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./cc/congestion-control.ts";
+import { type CustomPrograms, customProgram } from "./custom/custom-program.ts";
 import { type AlgorithmDeclaration, byId } from "./params/algorithm.ts";
-import type { Param } from "./params/param.ts";
 import * as topologiesByName from "./topologies/registry.ts";
 import type { TopologyDefinition } from "./topologies/topology.ts";
 import type { TrafficCard, TrafficDefinition } from "./traffic/traffic.ts";
@@ -71,45 +71,16 @@ export const registeredControls = new Registered<CongestionControlCard, Congesti
 export const registeredTraffic = new Registered<TrafficCard, TrafficDefinition>("kind of traffic");
 
 /** Returns the declaration of a queue discipline, built-in or custom. Throws if there is no such discipline. */
-export const queueDisciplineById = (id: string): QueueDisciplineCard => registeredQueues.card(id);
+export function queueDisciplineById(id: string, programs: CustomPrograms): QueueDisciplineCard {
+  const program = customProgram(id, programs);
+  return program?.kind === "queue" ? program.card : registeredQueues.card(id);
+}
+
 /** Returns the declaration of a congestion control, built-in or custom. Throws if there is no such control. */
-export const congestionControlById = (id: string): CongestionControlCard => registeredControls.card(id);
+export function congestionControlById(id: string, programs: CustomPrograms): CongestionControlCard {
+  const program = customProgram(id, programs);
+  return program?.kind === "sender" ? program.card : registeredControls.card(id);
+}
+
 /** Returns the declaration of a kind of traffic. Throws if there is no such kind. */
 export const trafficById = (id: string): TrafficCard => registeredTraffic.card(id);
-
-/**
- * Custom programs as algorithms. The id is a digest of the program's text, so the same text is the same algorithm in every
- * thread. Programs are added when a scenario that contains them is read.
- */
-const ownQueues = new Map<string, QueueDisciplineDefinition>();
-const ownControls = new Map<string, CongestionControlDefinition>();
-
-/** Registers a custom queue discipline. */
-export function addOwnQueue(definition: QueueDisciplineDefinition): void {
-  ownQueues.set(definition.id, definition);
-  registeredQueues.add([definition]);
-}
-
-/** Registers a custom congestion control. */
-export function addOwnControl(definition: CongestionControlDefinition): void {
-  ownControls.set(definition.id, definition);
-  registeredControls.add([definition]);
-}
-
-export const isOwnQueue = (id: string): boolean => ownQueues.has(id);
-export const isOwnControl = (id: string): boolean => ownControls.has(id);
-
-/** Returns the name of a custom program; undefined if the id is not that of a program. */
-export function ownLabel(id: string): string | undefined {
-  return (ownControls.get(id) ?? ownQueues.get(id))?.label;
-}
-
-/** Returns the parameters of all custom queue disciplines added so far. */
-export function ownQueueParams(): readonly Param[] {
-  return [...ownQueues.values()].flatMap(({ params }) => params);
-}
-
-/** Returns the parameters of all custom congestion controls added so far. */
-export function ownControlParams(): readonly Param[] {
-  return [...ownControls.values()].flatMap(({ params }) => params);
-}

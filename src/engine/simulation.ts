@@ -14,6 +14,7 @@ import {
 import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
+import { type CustomPrograms, programTexts } from "./custom/custom-program.ts";
 import type { FlowListener } from "./flow.ts";
 import { checkLoad, MOST_BYTES, MOST_BYTES_WITH_PROGRAMS } from "./load.ts";
 import { TooLargeRun } from "./net/packet.ts";
@@ -94,7 +95,9 @@ export class Simulation {
   constructor(scenario: Scenario, log: PacketLog | null = null, mostBytes = MOST_BYTES) {
     this.scenario = scenario;
     this.mostBytes =
-      scenario.programs === undefined ? mostBytes : Math.min(mostBytes, MOST_BYTES_WITH_PROGRAMS);
+      programTexts(scenario.programs).length === 0
+        ? mostBytes
+        : Math.min(mostBytes, MOST_BYTES_WITH_PROGRAMS);
     this.endNs = secondsToNs(readNumber(scenario.run, "duration"));
     this.recorder = new Recorder(scenario, this.endNs, this.clock);
     this.network = new Network(scenario, this.recorder, this.clock, log);
@@ -107,6 +110,12 @@ export class Simulation {
     for (const link of this.network.links) planPatterns(link, this.agenda);
     for (const spec of scenario.flows) this.join(spec, 0);
     for (const change of scenario.changes) this.plan(change, secondsToNs(change.atS));
+  }
+
+  /** Makes programs known that later changes and flows may name. */
+  addPrograms(programs: CustomPrograms): void {
+    this.scenario = { ...this.scenario, programs };
+    this.network.customPrograms = programs;
   }
 
   /** Simulated time that the run has reached (s). */
@@ -143,7 +152,7 @@ export class Simulation {
     const untilNs = Math.min(secondsToNs(untilS), this.endNs);
     this.untilNs = untilNs;
     try {
-      const hasPrograms = this.scenario.programs !== undefined;
+      const hasPrograms = programTexts(this.scenario.programs).length > 0;
       if (!this.runTo(hasPrograms ? Math.ceil(maxEvents / EVENTS_PER_PROGRAM_CALL) : maxEvents)) return false;
     } catch (error) {
       if (error instanceof TooLargeRun) this.tooLarge = error;

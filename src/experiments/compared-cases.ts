@@ -4,8 +4,8 @@ import {
   declaredParams,
   type FlowSpec,
   getParam,
-  ownLabel,
   type ParamValue,
+  programLabel,
   queueDisciplines,
   type Scenario,
   trafficKinds,
@@ -138,7 +138,7 @@ export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): 
   const sameSenders = cases.filter((one) => one[2] === senders);
   const same = sameSenders.filter((one) => one[3] === features.queue);
   const why = [
-    ...never.map((id) => neverCompared(senderLabel(id))),
+    ...never.map((id) => neverCompared(programLabel(id, scenario.programs) ?? senderLabel(id))),
     ...(never.length > 0 || same.length > 0 ? [] : [togetherNever(features)]),
     ...(same.length > 0 ? outsideOf(features, same) : []),
     ...besides(scenario, features, cases),
@@ -303,7 +303,7 @@ const numberOf = (value: number) => String(Number(value.toPrecision(4)));
 const distinct = (ids: readonly string[]) => [...new Set(ids)].sort();
 
 const labelIn = (list: readonly { readonly id: string; readonly label: string }[], id: string) =>
-  list.find((one) => one.id === id)?.label ?? ownLabel(id) ?? id;
+  list.find((one) => one.id === id)?.label ?? id;
 const senderLabel = (id: string) => labelIn(congestionControls, id);
 const queueLabel = (id: string) => labelIn(queueDisciplines, id);
 const trafficLabel = (id: FlowSpec["traffic"]) => trafficKinds.find((one) => one.id === id)?.label ?? id;

@@ -9,10 +9,9 @@ import {
   flowCountParam,
   formatValue,
   linkParams,
-  ownControlParams,
-  ownQueueParams,
   type Param,
   type ParamValue,
+  programParams,
   queueDisciplines,
   queueOfLink,
   resolvePath,
@@ -61,14 +60,14 @@ function isOfFlows(id: string, base: Scenario): boolean {
   const own = base.flows.some(({ params }) => Object.hasOwn(params, id));
   return (
     own ||
-    ownControlParams().some((one) => one.id === id) ||
+    programParams("sender", base.programs).some((one) => one.id === id) ||
     [...congestionControls, ...trafficKinds].some(({ params }) => params.some((one) => one.id === id))
   );
 }
 
 function isOfQueues(id: string, base: Scenario): boolean {
   if (id === "aqm" || declaredParams(base, { scope: "queue" }).some((param) => param.id === id)) return true;
-  if (ownQueueParams().some((param) => param.id === id)) return true;
+  if (programParams("queue", base.programs).some((param) => param.id === id)) return true;
   return queueDisciplines.some(({ params }) => params.some((param) => param.id === id));
 }
 

@@ -7,11 +7,10 @@ import {
   flowCountParam,
   linkParams,
   type NumberParam,
-  ownControlParams,
-  ownLabel,
-  ownQueueParams,
   type Param,
   parseValue,
+  programLabel,
+  programParams,
   queueDisciplines,
   type Scenario,
   topologies,
@@ -89,8 +88,8 @@ function factorOf(name: string, param: Param | null): NumberParam {
 }
 
 /** Returns a value for users. A custom program is shown by its name, other values as they are written. */
-export function valueName(value: string): string {
-  return ownLabel(value) ?? value;
+export function valueName(value: string, { programs }: Scenario): string {
+  return programLabel(value, programs) ?? value;
 }
 
 /** Returns the text of an axis: "beta-ecn=0.5:0.95:0.05". */
@@ -109,7 +108,7 @@ function sweptParam(name: string, base: Scenario): Param | null {
   const here = (["run", "path", "queue", "tcp"] as const).flatMap((scope) => declaredParams(base, { scope }));
   const ofFlows = base.flows.flatMap((_, flow) => declaredParams(base, { scope: "flow", flow }));
   const ofLinks = /^(?:link|all-links|each-link)\./.test(name) ? linkParams : [];
-  const own = [...ownQueueParams(), ...ownControlParams()];
+  const own = [...programParams("queue", base.programs), ...programParams("sender", base.programs)];
   const all = [queueDisciplines, congestionControls, trafficKinds, topologies].flat();
   const everywhere = [...here, ...ofFlows, ...ofLinks, ...own, ...all.flatMap(({ params }) => params)];
   const param = everywhere.find((one) => one.id === id);

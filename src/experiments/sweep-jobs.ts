@@ -5,12 +5,14 @@ import {
   canonicalText,
   Digest,
   type RunResults,
+  readerOf,
   type Scenario,
   type SettingText,
   setCc,
   setTraffic,
   type Validated,
   validateScenario,
+  withProgram,
 } from "../engine/index.ts";
 import { rounded } from "../lib/statistics.ts";
 import type { Job, RunValues } from "./experiment.ts";
@@ -125,7 +127,7 @@ export function pointAt(
     .filter((one) => !isMultiple(one))
     .map(({ key, text }) => ({ key, text }));
   if (seed > 0) shared.push({ key: "seed", text: String(Number(base.run.seed) + seed) });
-  const laid = new Laid(applySettings(base, [...shared, ...linkSettings(targetsOf("link"))]));
+  const laid = new Laid(applySettings(base, [...shared, ...linkSettings(targetsOf("link"))]), base);
   // Settings of all links, and factors, must be applied after other settings, to the links and flows that exist then.
   for (const one of [...targetsOf("all-links"), ...targetsOf("each-link")])
     laid.apply((scenario) => linkwise(scenario, one));
@@ -148,13 +150,20 @@ interface Swept extends SettingText {
 class Laid implements SweepPoint {
   scenario: Scenario;
   readonly unused: string[] = [];
+  private readonly base: Scenario;
 
-  constructor(first: Validated) {
+  constructor(first: Validated, base: Scenario) {
+    this.base = base;
     this.scenario = this.checked(first);
   }
 
+  /** The scenario with all programs of the sweep. A setting may name one that the scenario does not use yet. */
+  private get whole(): Scenario {
+    return (this.base.programs ?? []).reduce(withProgram, this.scenario);
+  }
+
   apply(settings: (scenario: Scenario) => readonly SettingText[]): void {
-    this.scenario = this.checked(applySettings(this.scenario, settings(this.scenario)));
+    this.scenario = this.checked(applySettings(this.whole, settings(this.scenario)));
   }
 
   withFlows(one: Swept): void {
@@ -162,7 +171,7 @@ class Laid implements SweepPoint {
     const texts = flowTexts(this.scenario, one);
     if (id === "cc" || id === "traffic") {
       for (const [group, text] of texts)
-        this.scenario = (id === "cc" ? setCc : setTraffic)(this.scenario, group, text);
+        this.scenario = (id === "cc" ? setCc : setTraffic)(this.whole, group, text);
       return;
     }
     const flows = this.scenario.flows.map((spec, group) => {
@@ -172,7 +181,7 @@ class Laid implements SweepPoint {
         ? { ...spec, count: Number(text) }
         : { ...spec, params: { ...spec.params, [id]: text } };
     });
-    this.scenario = this.checked(validateScenario({ ...this.scenario, flows }));
+    this.scenario = this.checked(validateScenario({ ...this.scenario, flows }, readerOf(this.scenario)));
   }
 
   /** Returns the scenario. A setting without effect (a target with DropTail) is not an error. */

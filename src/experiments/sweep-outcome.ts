@@ -3,7 +3,7 @@
  * numbers, with one line for each name of the other axis. It has separate points if all axes have names, and is a heat map if
  * both have numbers.
  */
-import { resolvePath } from "../engine/index.ts";
+import { resolvePath, type Scenario } from "../engine/index.ts";
 import { rounded } from "../lib/statistics.ts";
 import type { Axis, Figure, HeatMap, Outcome, Readings, Table } from "./experiment.ts";
 import { valuesOf } from "./grid.ts";
@@ -94,7 +94,7 @@ function figureOf(sweep: Sweep, metric: PlacedMetric, readings: Readings): Figur
     id: metric.id,
     title: titleOf(sweep, metric, readings),
     kind: along.numbers === null ? "points" : "lines",
-    x: axisOf(along),
+    x: axisOf(along, sweep.base),
     y: { label: labelOf(sweep, metric), unit: metric.metric.unit, scale: "linear" },
     series,
   };
@@ -121,8 +121,8 @@ function heatMapOf(sweep: Sweep, y: SweepAxis, metric: PlacedMetric, readings: R
   return {
     id: metric.id,
     title: titleOf(sweep, metric, readings),
-    x: axisOf(x),
-    y: axisOf(y),
+    x: axisOf(x, sweep.base),
+    y: axisOf(y, sweep.base),
     xs: x.numbers ?? [],
     ys: y.numbers ?? [],
     label: labelOf(sweep, metric),
@@ -139,9 +139,16 @@ function shownBy(readings: Readings, keys: readonly string[]): string | null {
   return keys.find((key) => readings.has(key)) ?? null;
 }
 
-function axisOf({ label, unit, scale, numbers, values }: SweepAxis): Axis {
+function axisOf({ label, unit, scale, numbers, values }: SweepAxis, base: Scenario): Axis {
   if (numbers !== null) return { label, unit, scale };
-  return { label, unit, scale, from: -0.5, to: values.length - 0.5, names: values.map(valueName) };
+  return {
+    label,
+    unit,
+    scale,
+    from: -0.5,
+    to: values.length - 0.5,
+    names: values.map((value) => valueName(value, base)),
+  };
 }
 
 /** Returns the label of a metric. It names the link or group of flows if there are several. */

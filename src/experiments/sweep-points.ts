@@ -2,6 +2,7 @@
  * The points of a sweep as numbers: mean, standard deviation and 95 % interval over the seeds, differences from one value seed by
  * seed, and whether seeds change anything. Figures and the long table of CSV and JSON use these numbers.
  */
+import type { Scenario } from "../engine/index.ts";
 import { counted, ofNumber } from "../lib/counted.ts";
 import type { Cell } from "../lib/csv.ts";
 import { type Estimate, estimate, rounded } from "../lib/statistics.ts";
@@ -115,8 +116,9 @@ export function seedLines(sweep: Sweep, readings: Readings): string[] {
 }
 
 /** Returns the point as text: "RTT 20ms, aqm codel". */
-export function placeWords({ x, y }: Pick<Sweep, "x" | "y">, place: PointPlace): string {
-  return `${x.label} ${valueName(place.x)}${place.y === null ? "" : `, ${y?.label} ${valueName(place.y)}`}`;
+export function placeWords({ x, y, base }: Pick<Sweep, "x" | "y" | "base">, place: PointPlace): string {
+  const name = (value: string) => valueName(value, base);
+  return `${x.label} ${name(place.x)}${place.y === null ? "" : `, ${y?.label} ${name(place.y)}`}`;
 }
 
 /** A table with a header row. */
@@ -148,8 +150,8 @@ export function pointTable(sweep: Sweep, readings: Readings, perSeed: boolean): 
     const whole = compared === null ? estimateAt(readings, keys, metric) : compared.all;
     const bySeed = compared?.bySeed ?? keys.map((key) => numberOf(readings.get(key), metric.id));
     const begin: Cell[] = [
-      cellAt(x, place.x),
-      ...(y === null || place.y === null ? [] : [cellAt(y, place.y)]),
+      cellAt(x, place.x, base),
+      ...(y === null || place.y === null ? [] : [cellAt(y, place.y, base)]),
       metric.id,
       metric.metric.unit,
       ...(against === null ? [] : [isDifference ? baseText(against) : null]),
@@ -197,8 +199,8 @@ export function columnOf({ name, unit }: Pick<SweepAxis, "name" | "unit">): stri
 }
 
 /** Returns a cell for a value: a number in the unit of the column, or the name. */
-function cellAt({ values, numbers }: SweepAxis, value: string): Cell {
-  return numbers === null ? valueName(value) : numbers[values.indexOf(value)];
+function cellAt({ values, numbers }: SweepAxis, value: string, base: Scenario): Cell {
+  return numbers === null ? valueName(value, base) : numbers[values.indexOf(value)];
 }
 
 /** Returns the table for users: the values on the axes, and for each metric the mean with its uncertainty. */
@@ -210,7 +212,7 @@ export function readableRows(sweep: Sweep, readings: Readings): PointTable {
       const [n, mean, ...rest] = estimateCells(estimateAt(readings, keys, metric));
       return seeds === 1 ? [mean] : [mean, ...rest, n];
     });
-    return [...placeCells(place), ...cells];
+    return [...placeCells(place, sweep.base), ...cells];
   });
   const heads = seeds === 1 ? [] : ESTIMATE_HEADS;
   const ofMetric = (metric: PlacedMetric) => [
@@ -229,15 +231,15 @@ export function seedRows(
   const runs = placesOfSweep(sweep).flatMap((place) =>
     keysAt(sweep, place).map((key, index) => {
       const values = metrics.map(({ id }) => numberOf(readings.get(key), id));
-      return { key, row: [...placeCells(place), Number(base.run.seed) + index, ...values] };
+      return { key, row: [...placeCells(place, sweep.base), Number(base.run.seed) + index, ...values] };
     }),
   );
   const head = [x.name, ...(y === null ? [] : [y.name]), "seed", ...metrics.map(withUnit)];
   return { head, rows: runs.map(({ row }) => row), keys: runs.map(({ key }) => key) };
 }
 
-function placeCells({ x, y }: PointPlace): string[] {
-  return (y === null ? [x] : [x, y]).map(valueName);
+function placeCells({ x, y }: PointPlace, base: Scenario): string[] {
+  return (y === null ? [x] : [x, y]).map((value) => valueName(value, base));
 }
 
 const ESTIMATE_HEADS = ["sd", "95 % low", "95 % high", "min", "max", "seeds"];
@@ -263,7 +265,7 @@ export function differenceRows(sweep: Sweep, readings: Readings): PointTable | n
       const [n, mean, , low, high] = estimateCells(one?.all ?? null);
       return [mean, low, high, n];
     });
-    return [[...placeCells(place), ...cells]];
+    return [[...placeCells(place, sweep.base), ...cells]];
   });
   const head = [
     x.name,

@@ -6,10 +6,12 @@
 import {
   bdpMultiple,
   formatValue,
-  programReader,
+  NO_PROGRAMS,
+  type ProgramReader,
   type Scenario,
   scenarioFromUrl,
   scenarioToUrl,
+  withProgram,
 } from "../engine/index.ts";
 import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "./metrics.ts";
 import { type Holder, holdersOf, isFactor, parameterOf } from "./parameter-target.ts";
@@ -40,23 +42,30 @@ type SweepReading =
   | { readonly sweep: Sweep; readonly problems: readonly [] }
   | { readonly sweep: null; readonly problems: readonly SweepProblem[] };
 
-/** Reads a complete text: scenario and sweep. Keys that belong to the page are ignored. */
-export function sweepFromText(text: string, otherKeys: readonly string[] = []): SweepReading {
-  const { scenario, problems, view } = scenarioFromUrl(text, [...SWEEP_KEYS, ...otherKeys]);
+/**
+ * Reads a complete text: scenario and sweep. Keys that belong to the page are ignored. `reader` reads the custom programs in it.
+ */
+export function sweepFromText(
+  text: string,
+  reader: ProgramReader = NO_PROGRAMS,
+  otherKeys: readonly string[] = [],
+): SweepReading {
+  const { scenario, problems, view } = scenarioFromUrl(text, reader, [...SWEEP_KEYS, ...otherKeys]);
   const wrong = problems
     .filter((problem) => problem.harmless !== true)
     .map((problem) => problemOf("scenario", problem.fault ?? problem.message));
-  return wrong.length > 0 ? { sweep: null, problems: wrong } : readSweep(view, withPrograms(scenario, text));
+  return wrong.length > 0
+    ? { sweep: null, problems: wrong }
+    : readSweep(view, withPrograms(scenario, text, reader));
 }
 
 /** Returns the scenario with all programs of the text. An axis may name programs that the scenario itself does not use. */
-export function withPrograms(scenario: Scenario, text: string): Scenario {
-  const codes = text
+export function withPrograms(scenario: Scenario, text: string, reader: ProgramReader): Scenario {
+  return text
     .split("&")
     .filter((part) => /^#?program=/.test(part))
-    .map((part) => programReader().unpack(decodeURIComponent(part.slice(part.indexOf("=") + 1))));
-  const programs = [...new Set([...(scenario.programs ?? []), ...codes])];
-  return programs.length === (scenario.programs ?? []).length ? scenario : { ...scenario, programs };
+    .map((part) => reader.unpack(decodeURIComponent(part.slice(part.indexOf("=") + 1))))
+    .reduce((next, code) => withProgram(next, reader.read(code)), scenario);
 }
 
 /** Returns the canonical text of a sweep. Reading it gives the same sweep. */

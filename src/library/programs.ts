@@ -1,16 +1,10 @@
 /** Custom senders and queues. They are given as texts, which URLs can contain, or as JavaScript classes. */
-import {
-  addClass,
-  enablePrograms,
-  programReader,
-  type QueueClass,
-  type SenderClass,
-} from "../engine/custom-programs.ts";
+import { addedPrograms } from "../engine/added-programs.ts";
+import { programReader, type QueueClass, type SenderClass } from "../engine/custom-programs.ts";
 import { packText, unpackText } from "../lib/packed-text.ts";
 import * as interpreter from "../workers/interpreter.ts";
 
-const enable = () => enablePrograms({ pack: packText, unpack: unpackText });
-enable();
+addedPrograms.reader = programReader({ pack: packText, unpack: unpackText });
 
 /** A program that scenarios can name. */
 export interface AddedProgram {
@@ -26,7 +20,8 @@ export interface AddedProgram {
  * fault. A text runs in a sandbox, which `loadInterpreter` must have loaded. A class runs without a sandbox, as trusted code.
  */
 export function addProgram(program: string | SenderClass | QueueClass): AddedProgram {
-  return typeof program === "string" ? programReader().add(program) : addClass(program);
+  const { id, kind, remarks } = addedPrograms.add(program);
+  return { id, kind, remarks };
 }
 
 /** Name of the interpreter's file. It is in the same folder as the library. */
@@ -38,6 +33,7 @@ const WASM = "quickjs.wasm";
  */
 export async function loadInterpreter(wasm?: string): Promise<void> {
   const isNode = typeof process !== "undefined" && process.versions?.node !== undefined;
-  await interpreter.loadInterpreter(wasm ?? (isNode ? undefined : new URL(WASM, import.meta.url).href));
-  enable();
+  addedPrograms.interpreter = await interpreter.loadInterpreter(
+    wasm ?? (isNode ? undefined : new URL(WASM, import.meta.url).href),
+  );
 }

@@ -2,6 +2,7 @@
  * Sweeps, intervals and paired comparisons as functions. They use the same code as `sweep` on the command line, so
  * they return the same numbers.
  */
+import { addedPrograms } from "../engine/added-programs.ts";
 import { canonicalText, declaredParams } from "../engine/index.ts";
 import { COMMIT, readScenario, type ScenarioSource, simulate, VERSION } from "../engine/library.ts";
 import { type RunRecord, type StoredSweep, storedSweep } from "../experiments/stored-outcome.ts";
@@ -110,7 +111,8 @@ function measured({ metric, seeds }: MeasureOptions, usual: number): SweepTexts 
 }
 
 function sweepOf(source: ScenarioSource, texts: SweepTexts): Sweep {
-  const { sweep, problems } = readSweep(texts, readScenario(source));
+  const base = addedPrograms.withNamed(readScenario(source), Object.values(texts).join());
+  const { sweep, problems } = readSweep(texts, base);
   if (sweep === null)
     throw new RangeError(problems.map(({ key, message }) => `${key}: ${message}`).join("\n"));
   return sweep;

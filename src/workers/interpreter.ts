@@ -6,14 +6,12 @@ import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emsc
 import {
   CELL,
   CELLS,
-  enablePrograms,
   type Fault,
   FEW_PROGRAMS,
   FIELDS,
   factoryText,
   hooksOf,
   type Interpreter,
-  installInterpreter,
   isFault,
   lineOfLoop,
   lineOfName,
@@ -27,13 +25,13 @@ import {
   nearestNames,
   PROGRAM_FILE,
   preludeText,
-  programReader,
   type Sandbox,
   type SandboxHost,
   type SandboxProgram,
   STEPS_PER_INTERRUPT,
   TURNS_PER_HOOK,
   TURNS_PER_RANDOM,
+  withInterpreter,
 } from "../engine/custom-programs.ts";
 import type { Scenario } from "../engine/index.ts";
 import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
@@ -43,24 +41,22 @@ const ROOM_BYTES = 65_536;
 let loading: Promise<Machines> | null = null;
 
 /**
- * Prepares a thread for a run with programs. `atOnce` is the number of simulations of this run that take turns. `wasm` is the
+ * Returns the scenario with programs that can run. `atOnce` is the number of simulations of this run that take turns. `wasm` is the
  * address of QuickJS, or its bytes; without it, QuickJS is read from its package (only on Node).
  */
-export async function prepareRun(
-  { programs }: Pick<Scenario, "programs">,
-  atOnce = 1,
-  wasm?: string,
-): Promise<void> {
-  if (programs === undefined) return;
+export async function prepareRun(scenario: Scenario, atOnce = 1, wasm?: string): Promise<Scenario> {
+  const { programs } = scenario;
+  if (programs === undefined) return scenario;
   const machines = await loaded(wasm);
   await machines.make(programs.length * atOnce, mostMemoryBytes(programs.length));
-  for (const code of programs) programReader().add(code);
+  return withInterpreter(scenario, machines);
 }
 
-/** Loads the interpreter, once per thread. Afterwards scenarios with programs can be read and run there, one at a time. */
-export async function loadInterpreter(wasm?: string): Promise<void> {
+/** Loads the interpreter, once per thread. It can run the programs of any scenario, one scenario at a time. */
+export async function loadInterpreter(wasm?: string): Promise<Interpreter> {
   const machines = await loaded(wasm);
   for (const count of [FEW_PROGRAMS, MOST_PROGRAMS]) await machines.make(count, mostMemoryBytes(count));
+  return machines;
 }
 
 function loaded(wasm?: string): Promise<Machines> {
@@ -73,10 +69,7 @@ function loaded(wasm?: string): Promise<Machines> {
 
 async function load(wasm?: string): Promise<Machines> {
   const bytes = wasm === undefined ? await besidePackage() : await at(wasm);
-  const machines = new Machines(await blueprintOf(bytes, MOST_MEMORY_BYTES));
-  installInterpreter(machines);
-  enablePrograms();
-  return machines;
+  return new Machines(await blueprintOf(bytes, MOST_MEMORY_BYTES));
 }
 
 /** Reads QuickJS from its package. Used only on Node; a browser's bundle does not contain this function. */

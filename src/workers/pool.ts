@@ -161,12 +161,13 @@ export class RunLimits {
 
   of({ programs }: Scenario): RunLimit | undefined {
     if (programs === undefined) return undefined;
-    const key = programs.join("\0");
+    const codes = programs.map(({ code }) => code);
+    const key = codes.join("\0");
     const limit =
       this.#of.get(key) ??
       new RunLimit(
         this.#ms,
-        programs.map((code) => this.budgetOf(code)),
+        codes.map((code) => this.budgetOf(code)),
       );
     this.#of.set(key, limit);
     return limit;

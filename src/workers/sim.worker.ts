@@ -5,20 +5,20 @@ import type { Scenario } from "../engine/index.ts";
 import { loadAlgorithmsOf, loadAllAlgorithms, rehearse, Simulation } from "../engine/simulator-on-demand.ts";
 import { createWorkerApi } from "./worker-api.ts";
 
-async function preparePrograms(scenario: Scenario, atOnce?: number): Promise<void> {
+async function preparePrograms(scenario: Scenario, atOnce?: number): Promise<Scenario> {
   const { prepareRun } = await import("./interpreter.ts");
   const address = wasm.startsWith("data:") ? wasm : new URL(wasm, import.meta.url).href;
-  await prepareRun(scenario, atOnce, address);
+  return prepareRun(scenario, atOnce, address);
 }
 
-/** Loads the code of algorithms and the scenario's programs. Returns null if everything is already loaded. */
+/** Loads the code of algorithms and prepares the scenario's programs. Returns null if nothing has to be done. */
 function prepareWith(
   algorithms: Promise<void> | null,
   scenario: Scenario,
   atOnce?: number,
-): Promise<void> | null {
-  if (scenario.programs === undefined) return algorithms;
-  return Promise.all([algorithms, preparePrograms(scenario, atOnce)]).then(() => undefined);
+): Promise<Scenario> | null {
+  if (scenario.programs === undefined) return algorithms?.then(() => scenario) ?? null;
+  return Promise.all([preparePrograms(scenario, atOnce), algorithms]).then(([prepared]) => prepared);
 }
 
 Comlink.expose(

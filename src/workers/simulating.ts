@@ -35,12 +35,12 @@ export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulati
 export interface RunnerEnvironment {
   readonly create: CreateSimulation;
   /**
-   * Loads the custom programs and the algorithms of a scenario before its simulation is created. Returns null if everything is
-   * already loaded. `atOnce` is the number of simulations that take turns, usually one.
+   * Loads the algorithms of a scenario before its simulation is created, and returns the scenario with custom programs that can
+   * run. Returns null if the scenario can run as it is. `atOnce` is the number of simulations that take turns, usually one.
    */
-  prepare(scenario: Scenario, atOnce?: number): Promise<void> | null;
+  prepare(scenario: Scenario, atOnce?: number): Promise<Scenario> | null;
   /** Prepares a live run. All algorithms are loaded, because the user can switch to any of them. */
-  prepareLive(scenario: Scenario): Promise<void> | null;
+  prepareLive(scenario: Scenario): Promise<Scenario> | null;
   nowMs(): number;
   /** Lets the worker handle messages that have arrived, without the delay of a timer. */
   tick(): Promise<void>;

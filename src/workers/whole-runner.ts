@@ -1,5 +1,5 @@
 /** Runs whole scenarios. A newer run replaces an older one after the current slice of work. */
-import { type ProgramReport, programReader, type Scenario, type Snapshot } from "../engine/index.ts";
+import type { ProgramReport, Scenario, Snapshot } from "../engine/index.ts";
 import { TooLargeRun } from "../engine/replays.ts";
 import { errorText, type JobResult, type JobWant, STOPPED, TOO_LARGE } from "./protocol.ts";
 import {
@@ -86,8 +86,8 @@ export class WholeRunner {
     let dueMs = startMs + FIRST_SNAPSHOT_MS;
     let shown = false;
     const preparing = this.#around.prepare(run.scenario);
-    if (preparing !== null) await preparing;
-    const simulation = this.#takeUp(run) ?? this.#around.create(run.scenario);
+    const scenario = preparing === null ? run.scenario : await preparing;
+    const simulation = this.#takeUp(run) ?? this.#around.create(scenario);
     const fromS = simulation.nowS;
     while (!this.#advance(run, simulation)) {
       this.#around.alive();
@@ -156,8 +156,7 @@ export async function runJob(
   want: JobWant,
 ): Promise<JobResult> {
   const preparing = around.prepare(scenario);
-  if (preparing !== null) await preparing;
-  const simulation = around.create(scenario);
+  const simulation = around.create(preparing === null ? scenario : await preparing);
   while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
   const results = snapshot?.results ?? simulation.results();
@@ -169,8 +168,5 @@ export async function runJob(
 
 /** Returns the turns of each program of a run, in the order of the scenario's programs. */
 export function turnsByProgram({ programs = [] }: Scenario, reports: readonly ProgramReport[]): number[] {
-  return programs.map((code) => {
-    const { id } = programReader().add(code);
-    return reports.find((report) => report.id === id)?.turns ?? 0;
-  });
+  return programs.map(({ id }) => reports.find((report) => report.id === id)?.turns ?? 0);
 }

@@ -102,17 +102,16 @@ export function createWorkerApi(
   };
   const pictures = new PictureRunner(around);
   let replays: ReturnType<typeof loadReplays> | null = null;
-  const prepared = async (scenario: Scenario) => {
-    await prepare(scenario);
-  };
+  const prepared = async (scenario: Scenario, atOnce?: number) =>
+    (await prepare(scenario, atOnce)) ?? scenario;
   /** Loads the replay runners; after a failure they are loaded again. */
-  const replaysOf = async (scenario: Scenario, atOnce?: number) => {
-    await prepare(scenario, atOnce);
+  const replaysOf = async (given: Scenario, atOnce?: number) => {
+    const scenario = await prepared(given, atOnce);
     replays ??= loadReplays(around).catch((error) => {
       replays = null;
       throw error;
     });
-    return replays;
+    return { scenario, ...(await replays) };
   };
   /** Commands to a session wait until it has started, and the session waits until its code is loaded. */
   let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
@@ -122,28 +121,28 @@ export function createWorkerApi(
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
       prepared(scenario)
-        .then(() => pictures.at(scenario, atS))
+        .then((ready) => pictures.at(ready, atS))
         .then(given, refused("The picture of the path could not be made")),
-    why: (scenario, question, seenS) =>
-      replaysOf(scenario, REPLAYS_OF_STORY)
-        .then(({ why }) => why.tell(scenario, question, seenS))
+    why: (asked, question, seenS) =>
+      replaysOf(asked, REPLAYS_OF_STORY)
+        .then(({ scenario, why }) => why.tell(scenario, question, seenS))
         .then(given, refused("This could not be told")),
-    flowDelays: (scenario, link, untilS) =>
-      replaysOf(scenario)
-        .then(({ delays }) => delays.count(scenario, link, untilS))
+    flowDelays: (asked, link, untilS) =>
+      replaysOf(asked)
+        .then(({ scenario, delays }) => delays.count(scenario, link, untilS))
         .then(given, refused("Delays by flow could not be counted")),
-    packetFile: (scenario, wish) =>
-      replaysOf(scenario)
-        .then(({ files }) => files.write(scenario, wish))
+    packetFile: (asked, wish) =>
+      replaysOf(asked)
+        .then(({ scenario, files }) => files.write(scenario, wish))
         .then(given, refused("The packets could not be written")),
-    tryPrograms: (scenario) =>
-      replaysOf(scenario)
-        .then(({ trials }) => trials.run(scenario))
+    tryPrograms: (asked) =>
+      replaysOf(asked)
+        .then(({ scenario, trials }) => trials.run(scenario))
         .then(given, refused("The program could not be tried")),
     live: (id, start) => {
       liveStarted = Promise.all([loadLive(), prepareLive(start.scenario)]).then(
-        ([live]) => {
-          live.start(id, start);
+        ([live, scenario]) => {
+          live.start(id, scenario === null ? start : { ...start, scenario });
           return live;
         },
         (error) => {

@@ -1,4 +1,5 @@
 /** Tests custom programs in a terminal. */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -6,6 +7,8 @@ import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { sweepFromText } from "../../src/experiments/sweep.ts";
 import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { prepareRun } from "../../src/workers/interpreter.ts";
 import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { sim } from "./command-line.ts";
 import { lab } from "./made-up-experiment.ts";
@@ -42,10 +45,10 @@ test("an axis of a sweep can contain programs from files and built-in senders", 
   const csv = readFileSync(out, "utf8");
   expect(csv).toContain("\nNewReno with ABE,goodput,Mbps,1,");
   // The first line of the file contains the program in a URL, which makes the same runs.
-  const { sweep } = sweepFromText(csv.split("\n")[1].replace(/^# #/, ""));
+  const { sweep } = sweepFromText(csv.split("\n")[1].replace(/^# #/, ""), PROGRAM_READER);
   const [, own] = sweep === null ? [] : sweepJobs(sweep);
-  expect(own.scenario.programs).toEqual([ABE.code]);
-  const { goodputBps } = runScenario(own.scenario).results().flows[0];
+  expect(own.scenario.programs).toMatchObject([{ code: ABE.code }]);
+  const { goodputBps } = runScenario(await prepareRun(own.scenario)).results().flows[0];
   expect(csv).toContain(`\nNewReno with ABE,goodput,Mbps,1,${Number((goodputBps / 1e6).toPrecision(7))},`);
 });
 

@@ -128,7 +128,7 @@ test("algorithms cite the source of each of their parameters, except for free ch
 
 test("every queue has a limit", () => {
   for (const { id } of queueDisciplines) {
-    expect(queueParams(id).filter((param) => param.id === "limit")).toHaveLength(1);
+    expect(queueParams(id, undefined).filter((param) => param.id === "limit")).toHaveLength(1);
   }
 });
 

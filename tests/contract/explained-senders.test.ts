@@ -43,7 +43,7 @@ class Asking {
   private readonly story: SenderStory | null;
 
   constructor(id: string, { cc, state, ownsCwnd, observer }: Sender) {
-    this.story = senderStory(id);
+    this.story = senderStory(id, undefined);
     const onEvent = observer.onEvent.bind(observer);
     observer.onEvent = (kind, before, after) => {
       this.ask(cc, state, { event: NAMES[kind], before, after });

@@ -64,7 +64,7 @@ const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ 
 describe.each(idsOf(queueDisciplines).map((aqm, index) => [aqm, index] as const))("%s", (aqm, index) => {
   const combinations = idsOf(congestionControls)
     .flatMap((cc) => [true, false].map((ecn) => ({ cc, ecn })))
-    .filter(({ cc, ecn }) => ecn || congestionControlById(cc).needsEcn === undefined);
+    .filter(({ cc, ecn }) => ecn || congestionControlById(cc, undefined).needsEcn === undefined);
 
   test.each(oneInOrAll(combinations, EVERY, index))("$cc, ECN $ecn", MANY, ({ cc, ecn }) => {
     const scenario = withEcn(setCc(setAqm(defaultScenario(), aqm), 0, cc), ecn);

@@ -43,7 +43,8 @@ function combination(aqm: string, cc: string, ecn: boolean): Scenario {
   return { ...scenario, flows: scenario.flows.map((spec) => ({ ...spec, params: { ...spec.params, ecn } })) };
 }
 
-const isSenseless = (cc: string, ecn: boolean) => !ecn && congestionControlById(cc).needsEcn !== undefined;
+const isSenseless = (cc: string, ecn: boolean) =>
+  !ecn && congestionControlById(cc, undefined).needsEcn !== undefined;
 
 const idsOf = (registry: readonly { readonly id: string }[]) => registry.map(({ id }) => id);
 const switches = [true, false];
@@ -90,7 +91,7 @@ describe("combinations that make no sense", () => {
 
   test.each(senseless)("%s without ECN is refused with the reason", (cc) => {
     const { scenario, problems } = validateScenario(combination("codel", cc, false));
-    const { needsEcn = "" } = congestionControlById(cc);
+    const { needsEcn = "" } = congestionControlById(cc, undefined);
     const [problem] = problems;
     expect(problems).toHaveLength(1);
     expect(problem.harmless).toBeUndefined();

@@ -52,8 +52,13 @@ const arrival: fc.Arbitrary<Arrival> = fc.record({
 const arrivals = fc.array(arrival, { minLength: 1, maxLength: 250 });
 
 function settingsOf(definition: QueueDisciplineDefinition): fc.Arbitrary<ParamValues> {
-  const values = Object.fromEntries(queueParams(definition.id).map((param) => [param.id, anyValueOf(param)]));
-  return fc.oneof(fc.constant({ ...defaultQueue(definition.id).params, limit: "100p" }), fc.record(values));
+  const values = Object.fromEntries(
+    queueParams(definition.id, undefined).map((param) => [param.id, anyValueOf(param)]),
+  );
+  return fc.oneof(
+    fc.constant({ ...defaultQueue(definition.id, undefined).params, limit: "100p" }),
+    fc.record(values),
+  );
 }
 
 /** Sends the arrivals to a port and calls `look` after each of them. */
@@ -215,7 +220,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
   });
 
   test("takes a new value of each parameter that can change during a run", () => {
-    const live = queueParams(definition.id).filter((param) => param.live !== false);
+    const live = queueParams(definition.id, undefined).filter((param) => param.live !== false);
     const change = fc
       .constantFrom(...live)
       .chain((param) => anyValueOf(param).map((value) => ({ id: param.id, value })));
@@ -234,7 +239,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
 
   test("refuses by name a parameter that only another discipline declares", () => {
     const own = new Set(["limit", ...definition.params.map(({ id }) => id)]);
-    const values = defaultQueue(definition.id).params;
+    const values = defaultQueue(definition.id, undefined).params;
     const { discipline } = new PortBench(RATE_BPS, (port) => definition.create(port, values)).port;
     for (const { id, default: value } of queueDisciplines.flatMap(({ params }) => params)) {
       if (!own.has(id)) expect(() => discipline.configure(id, value), id).toThrow(`no parameter ${id}`);
@@ -242,7 +247,7 @@ describe.each(queueDisciplines.map((one) => [one.id, one] as const))("%s", (_, d
   });
 
   test("explains each signal in one to three sentences without side effects", () => {
-    const live = queueParams(definition.id).filter((param) => param.live !== false);
+    const live = queueParams(definition.id, undefined).filter((param) => param.live !== false);
     const change = fc
       .constantFrom(...live)
       .chain((param) => anyValueOf(param).map((value) => ({ id: param.id, value })));

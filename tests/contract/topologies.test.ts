@@ -93,7 +93,7 @@ function expectFlowsFit({ flows }: TopologyDefinition, values: ParamValues, { ro
     expect(ids).toContain(route);
     expect([undefined, ...congestionControls.map(({ id }) => id)]).toContain(cc);
     expect([undefined, ...trafficKinds.map(({ id }) => id)]).toContain(traffic);
-    const declared = flowParams(cc ?? "newreno", traffic ?? "bulk");
+    const declared = flowParams(cc ?? "newreno", traffic ?? "bulk", undefined);
     for (const [id, value] of Object.entries(params ?? {})) {
       const param = declared.find((one) => one.id === id);
       expect([id, param !== undefined && isAllowed(param, value)]).toEqual([id, true]);

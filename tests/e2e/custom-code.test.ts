@@ -2,6 +2,7 @@
  * Tests custom programs in the page: by keyboard only, in a lesson, from another person's URL, with faults, and with
  * the same result as the command line.
  */
+
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -10,6 +11,7 @@ import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/lib/packed-text.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { openPage, painted } from "./browser.ts";
@@ -300,7 +302,7 @@ test("a link with a program shows it first, and runs it only after confirmation"
   expect(await fragment(page)).not.toContain("cc=own-");
   await page.reload();
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  const { scenario } = scenarioFromUrl(link);
+  const { scenario } = scenarioFromUrl(link, PROGRAM_READER);
   await expect.poll(() => digest(page)).toBe(runScenario(scenario).digest());
 });
 

@@ -2,11 +2,13 @@
  * Helpers that use the page and read its state: its URL, its run's digest, its numbers, its files, and the faults
  * that axe finds.
  */
+
 import { inflateSync } from "node:zlib";
 import axe, { type RunOptions } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { browserName, painted, paintedRunOf } from "./browser.ts";
 import { showInFirefox } from "./firefox.ts";
 
@@ -79,13 +81,13 @@ export async function placeOf(element: Locator) {
  */
 export async function follow(page: Page, link: string): Promise<void> {
   await go(page, link);
-  await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(`#${link}`).scenario));
+  await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(`#${link}`, PROGRAM_READER).scenario));
 }
 
 /** Checks that a complete run of the URL is on the screen, and that a reload shows the same run. */
 export async function expectSameAfterReload(page: Page): Promise<void> {
   const link = await fragment(page);
-  await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(link).scenario));
+  await paintedRunOf(page, scenarioToUrl(scenarioFromUrl(link, PROGRAM_READER).scenario));
   const shown = await digest(page);
   expect(shown).toMatch(/^[0-9a-f]+$/);
   await page.reload();

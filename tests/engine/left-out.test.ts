@@ -3,7 +3,7 @@ import { LEFT_OUT } from "../../src/engine/deviations.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { flowKeys, linkKeys, settingKeys } from "../../src/engine/scenario/names.ts";
 
-const ids = [...settingKeys(), ...flowKeys(), ...linkKeys()];
+const ids = [...settingKeys(undefined), ...flowKeys(undefined), ...linkKeys(undefined)];
 
 test.each(LEFT_OUT.flatMap(({ text, settings }) => settings.map((setting) => [setting, text])))(
   "%s is not a setting, as the list says: %s",

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import { getParam, type Scenario } from "../../src/engine/index.ts";
+import { idOf } from "../../src/engine/custom-programs.ts";
+import { getParam, NO_PROGRAMS, type Scenario } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import type { RunValues } from "../../src/experiments/experiment.ts";
 import { scenarioOf } from "../../src/experiments/grid.ts";
@@ -7,6 +8,8 @@ import { SWEPT_METRICS } from "../../src/experiments/metrics.ts";
 import { readSweep, type SweepTexts, sweepFromText, sweepToText } from "../../src/experiments/sweep.ts";
 import { readSweepRun, SAME, type Sweep, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
+import { packText } from "../../src/lib/packed-text.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {
   const { sweep, problems } = readSweep(texts, scenarioOf(base));
@@ -149,7 +152,7 @@ test("the text reads back as the same sweep", () => {
     const sweep = sweepOf(texts, "flow=cc=cubic,rtt=80ms&flow=cc=newreno&aqm=pie");
     const text = sweepToText(sweep);
     expect(text).not.toMatch(/\s/);
-    const again = sweepFromText(`#${text}&mode=sweep`, ["mode"]);
+    const again = sweepFromText(`#${text}&mode=sweep`, NO_PROGRAMS, ["mode"]);
     expect(again.sweep).toEqual(sweep);
   }
 });
@@ -384,5 +387,16 @@ describe("implicit effects of a sweep are stated", () => {
       expect.stringMatching(/^points: The path’s own flows go with it: \d+ to \d+ flows in all\.$/),
     ]);
     expect(remarksOf({ x: "flows=1,4" })).toEqual([]);
+  });
+});
+
+test("a program that only the axis names becomes the sender of the flow that the axis names", () => {
+  const code = "// @sender Fixed\nfunction onAck(tcp) { tcp.cwnd = 3 }";
+  const text = `v=2&program=${packText(code)}&flow=cc=cubic&flow=cc=newreno&x=flow2.cc=cubic,${idOf(code)}&metric=goodput`;
+  const { sweep } = sweepFromText(text, PROGRAM_READER);
+  const [, { scenario }] = sweep === null ? [] : sweepJobs(sweep);
+  expect(scenario).toMatchObject({
+    flows: [{ cc: "cubic" }, { cc: idOf(code) }],
+    programs: [{ code, card: { label: "Fixed" } }],
   });
 });

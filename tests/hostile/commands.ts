@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { MOST_PROGRAMS, programReader } from "../../src/engine/custom-programs.ts";
+import { idOf, MOST_PROGRAMS } from "../../src/engine/custom-programs.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { ready, senderWith } from "../engine/custom/custom-runs.ts";
@@ -143,7 +143,7 @@ describe("run", () => {
       const link = [
         "v=2&capacity=50Mbps&duration=20s",
         ...codes.map((code) => `program=${packText(code)}`),
-        ...codes.map((code) => `flow=cc=${programReader().add(code).id}`),
+        ...codes.map((code) => `flow=cc=${idOf(code)}`),
       ].join("&");
       const seen = used(["run", "--url", `#${link}`]);
       expectLittle(`run, ${MOST_PROGRAMS} programs, ${what}`, seen);

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumArguments, ensureChromium } from "../../scripts/engines.ts";
-import { MOST_PROGRAMS, programReader } from "../../src/engine/custom-programs.ts";
+import { idOf, MOST_PROGRAMS } from "../../src/engine/custom-programs.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { MOST_MEASURED_BYTES_ON_PAGE } from "../../src/measured/measurement.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
@@ -128,7 +128,7 @@ describe("a link", () => {
     const link = [
       `v=2&${PATH}`,
       ...codes.map((code) => `program=${packText(code)}`),
-      ...codes.map((code) => `flow=cc=${programReader().add(code).id}`),
+      ...codes.map((code) => `flow=cc=${idOf(code)}`),
     ].join("&");
     expectLittle(`${MOST_PROGRAMS} senders, ${what}`, await attacked(link, run, ENDED));
   });

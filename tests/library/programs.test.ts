@@ -100,7 +100,7 @@ describe("a program", () => {
     const { id, kind } = addProgram(template("aimd"));
     expect(kind).toBe("sender");
     const scenario = readScenario(`--cc ${id} --own-decrease 0.8`);
-    expect(scenario.programs).toEqual([template("aimd")]);
+    expect(scenario.programs).toMatchObject([{ id, code: template("aimd") }]);
     expect(readScenario(scenarioToUrl(scenario))).toEqual(scenario);
   });
 });

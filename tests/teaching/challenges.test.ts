@@ -6,7 +6,7 @@ import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../..
 import { codeKey } from "../../src/teaching/task/program-answer.ts";
 import { readTask, type Task, taskDigest, withTeacherFile, writeTask } from "../../src/teaching/task/task.ts";
 import { MANY, triesAll } from "../effort.ts";
-import { ready } from "../engine/custom/custom-runs.ts";
+import { ready, runnable } from "../engine/custom/custom-runs.ts";
 import { CHALLENGE_ANSWERS } from "./challenge-answers.ts";
 
 const FOLDER = "challenges";
@@ -34,7 +34,7 @@ function tried(task: Task, code: string | null) {
   const trial = trialOf(task, task.scenario, answer);
   for (const run of allRuns(trial)) {
     if (known.has(run.key)) continue;
-    const simulation = runScenario(run.scenario);
+    const simulation = runScenario(runnable(run.scenario));
     const ended = simulation.programs().flatMap(({ stopped }) => (stopped === null ? [] : [stopped]));
     known.set(run.key, measureRun(task, { results: simulation.results(), ended }));
   }

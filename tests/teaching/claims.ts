@@ -2,6 +2,7 @@
  * Finds statements in a text that a run may contradict: sentences with a number, or with a word such as "never".
  * Statements that only repeat a setting of the step are accepted; all others need a claim of their own.
  */
+
 import {
   declaredParams,
   formatValue,
@@ -12,6 +13,7 @@ import {
 } from "../../src/engine/index.ts";
 import type { Token } from "../../src/teaching/document/document.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const FRACTIONS =
@@ -99,10 +101,10 @@ export function backedIn({ steps }: Lesson, step: LessonStep): Set<string> {
     ...step.claims.map(({ fragment }) => fragment),
   ];
   const settings = fragments.flatMap((fragment) => {
-    const { scenario, view } = scenarioFromUrl(fragment);
+    const { scenario, view } = scenarioFromUrl(fragment, PROGRAM_READER);
     const pin = view.pin ?? null;
-    return [scenario, ...(pin === null ? [] : [scenarioFromUrl(pin).scenario])].flatMap((one) =>
-      settingsIn(one),
+    return [scenario, ...(pin === null ? [] : [scenarioFromUrl(pin, PROGRAM_READER).scenario])].flatMap(
+      (one) => settingsIn(one),
     );
   });
   const conditions = [...step.claims, ...step.asked].flatMap(({ text }) =>

@@ -5,6 +5,7 @@ import { linuxScript } from "../../src/measured/linux/script.ts";
 import { withSetting } from "../../src/teaching/answer/answer.ts";
 import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../../src/teaching/check/check.ts";
 import { readLesson } from "../../src/teaching/document/lesson.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { readTask, type Task } from "../../src/teaching/task/task.ts";
 import { storedLabs } from "../../src/ui/parts/guide/library.ts";
 import { LAB_ANSWERS } from "./lab-answers.ts";
@@ -46,7 +47,7 @@ describe.each(names)("%s", (name) => {
     const offered = lesson?.steps.filter(({ onLinux }) => onLinux) ?? [];
     expect(offered.length).toBeGreaterThan(0);
     for (const { inForce } of offered) {
-      const { scenario } = scenarioFromUrl(inForce);
+      const { scenario } = scenarioFromUrl(inForce, PROGRAM_READER);
       const made = { program: "sawtooth", link: "#v=2" };
       expect(linuxScript(scenario, () => runOf(inForce).results, made)).toContain("#!/usr/bin/env bash");
     }

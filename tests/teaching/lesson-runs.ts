@@ -1,9 +1,12 @@
 /** Runs the scenarios of a lesson as its students see them, and checks the lesson's statements. */
+
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
 import { withSettings } from "../../src/teaching/document/lesson.ts";
 import { tryLesson } from "../../src/teaching/document/lesson-trial.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { runnable } from "../engine/custom/custom-runs.ts";
 
 const known = new Map<string, Snapshot>();
 
@@ -11,7 +14,7 @@ function snapshotOf(scenario: Scenario): Snapshot {
   const name = scenarioToUrl(scenario);
   const found = known.get(name);
   if (found !== undefined) return found;
-  const simulation = new Simulation(scenario);
+  const simulation = new Simulation(runnable(scenario));
   simulation.advance(Number.POSITIVE_INFINITY);
   const snapshot = simulation.snapshot();
   known.set(name, snapshot);
@@ -25,15 +28,16 @@ export interface LessonRun {
 
 /** Returns the runs that a step shows: its own run, and the pinned one if the step's URL has one. */
 export function shownRuns({ inForce }: LessonStep): LessonRun[] {
-  const { scenario, view } = scenarioFromUrl(inForce);
-  const pinned = view.pin === null || view.pin === undefined ? [] : [scenarioFromUrl(view.pin).scenario];
+  const { scenario, view } = scenarioFromUrl(inForce, PROGRAM_READER);
+  const pinned =
+    view.pin === null || view.pin === undefined ? [] : [scenarioFromUrl(view.pin, PROGRAM_READER).scenario];
   return [scenario, ...pinned].map((one) => ({ scenario: one, snapshot: snapshotOf(one) }));
 }
 
 /** Returns the run of a URL's fragment, with additional settings if given. */
 export function runOf(fragment: string, settings = ""): Snapshot {
   const changed = settings === "" ? fragment : withSettings(fragment, settings);
-  return snapshotOf(scenarioFromUrl(changed).scenario);
+  return snapshotOf(scenarioFromUrl(changed, PROGRAM_READER).scenario);
 }
 
 /** Returns false statements as "line: statement". */

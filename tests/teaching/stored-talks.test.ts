@@ -1,12 +1,15 @@
 /** Tests that the built-in talks can be read, and that their statements hold in their scenes' runs. */
+
 import { readdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/document/conditions.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { readTalk, writeTalk } from "../../src/teaching/document/talk.ts";
 import { PLOT_PIECES } from "../../src/ui/bench/pieces.ts";
+import { runnable } from "../engine/custom/custom-runs.ts";
 import { isBare, sentencesOf, settingsIn } from "./claims.ts";
 import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";
 
@@ -17,7 +20,7 @@ const files = readdirSync(FOLDER).map((name) => ({
 }));
 
 function resultsOf(link: string) {
-  const simulation = new Simulation(scenarioFromUrl(link).scenario);
+  const simulation = new Simulation(runnable(scenarioFromUrl(link, PROGRAM_READER).scenario));
   simulation.advance(Number.POSITIVE_INFINITY);
   return simulation.results();
 }
@@ -53,9 +56,11 @@ describe.each(files)("$name", ({ name, text }) => {
       })),
     );
     const bare = told.filter(({ sentence, link }) => {
-      const { scenario, view } = scenarioFromUrl(link);
+      const { scenario, view } = scenarioFromUrl(link, PROGRAM_READER);
       const pinned =
-        view.pin === null || view.pin === undefined ? [] : settingsIn(scenarioFromUrl(view.pin).scenario);
+        view.pin === null || view.pin === undefined
+          ? []
+          : settingsIn(scenarioFromUrl(view.pin, PROGRAM_READER).scenario);
       const isKept = sentence in (TOLD_CLAIMS[talk?.id ?? ""] ?? {});
       return isKept || isBare(sentence, new Set([...settingsIn(scenario), ...pinned]));
     });
@@ -71,7 +76,7 @@ describe.each(files)("$name", ({ name, text }) => {
 
   it.each(talk?.scenes ?? [])("states what holds: $sentence", ({ link, holds }) => {
     expect(holds).not.toEqual([]);
-    const { scenario } = scenarioFromUrl(link);
+    const { scenario } = scenarioFromUrl(link, PROGRAM_READER);
     const results = resultsOf(link);
     for (const words of holds) {
       const condition = readCondition(words, scenario);

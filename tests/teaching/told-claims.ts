@@ -3,8 +3,10 @@
  * "never". Most entries name a line of the lesson ("holds: …", "done: …"), which is checked in its runs. Some entries
  * check the run's series and events. A sentence that is no statement about a run has a reason instead.
  */
+
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
 import { LAB_CLAIMS } from "./lab-claims.ts";
 import { runOf } from "./lesson-runs.ts";
@@ -17,7 +19,7 @@ export interface StepRuns {
 
 /** Returns the runs of a URL's fragment. */
 export function runsAt(fragment: string): StepRuns {
-  const pin = scenarioFromUrl(fragment).view.pin ?? null;
+  const pin = scenarioFromUrl(fragment, PROGRAM_READER).view.pin ?? null;
   return { run: (settings) => runOf(fragment, settings), pinned: pin === null ? null : runOf(pin) };
 }
 

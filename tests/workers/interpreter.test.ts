@@ -1,17 +1,14 @@
 /** Runs a test in a separate thread, which has no other interpreters than those requested. */
 import { expect, test } from "vitest";
-import { enablePrograms, TEMPLATES } from "../../src/engine/custom-programs.ts";
+import { TEMPLATES } from "../../src/engine/custom-programs.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
-import { packText, unpackText } from "../../src/lib/packed-text.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { customScenario, senderWith } from "../engine/custom/custom-runs.ts";
 
 test("several questions about a run with a program are answered one after another", async () => {
-  enablePrograms({ pack: packText, unpack: unpackText });
-  const scenario = customScenario(TEMPLATES[1].code, "cc=own&duration=20s");
+  const scenario = await prepareRun(customScenario(TEMPLATES[1].code, "cc=own&duration=20s"));
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
-  await prepareRun(scenario);
   const { timeS } = runScenario(scenario).snapshot().links[0].events;
   const rules: string[] = [];
   for (const atS of timeS.slice(0, 8)) {
@@ -25,15 +22,13 @@ test("several questions about a run with a program are answered one after anothe
 });
 
 test("explain works on a copy: what it writes, logs and draws is discarded, and a failure is reported", async () => {
-  enablePrograms({ pack: packText, unpack: unpackText });
   const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
   const tell = async (more: string) => {
     const code = senderWith(`
 let n = 0
 function onMark(tcp) { n += 1; tcp.ssthresh = tcp.cwnd / 2 }
 function explain(tcp) { ${more}; return "cut " + n }`);
-    const scenario = customScenario(code, "cc=own&duration=2s&warmup=1s");
-    await prepareRun(scenario);
+    const scenario = await prepareRun(customScenario(code, "cc=own&duration=2s&warmup=1s"));
     const { timeS } = runScenario(scenario).snapshot().links[0].events;
     const tellings = [];
     for (let i = 0; i < 2; i++) {
@@ -82,9 +77,7 @@ const ERROR_LINES = {
 test.each(Object.entries(ERROR_LINES))(
   "shows the author of %j what to write, at its line",
   async (more, [line, words]) => {
-    enablePrograms({ pack: packText, unpack: unpackText });
-    const scenario = customScenario(senderWith(more), "cc=own&duration=1s");
-    await prepareRun(scenario);
+    const scenario = await prepareRun(customScenario(senderWith(more), "cc=own&duration=1s"));
     const [{ stopped }] = runScenario(scenario).snapshot().programs;
     expect([stopped?.line, stopped?.message]).toEqual([line, words]);
   },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
+import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { Pool, type PoolJob, RunLimit, RunLimits, TurnBudget } from "../../src/workers/pool.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
@@ -19,6 +20,8 @@ afterEach(() => {
     yard.close();
   }
 });
+
+const programWith = (name: string) => PROGRAM_READER.read(`// @sender ${name}\nfunction onAck(tcp) {}`);
 
 const jobs = (...keys: string[]): PoolJob[] =>
   keys.map((key) => ({ key, scenario: fakeScenario({ durationS: 1, name: key }) }));
@@ -183,7 +186,10 @@ test("a worker that cannot be loaded is not the program's fault", async () => {
 
 describe("a budget of turns", () => {
   const ofProgram = (limits: RunLimits, ...keys: string[]): PoolJob[] =>
-    jobs(...keys).map((job) => ({ ...job, limit: limits.of({ ...job.scenario, programs: ["code"] }) }));
+    jobs(...keys).map((job) => ({
+      ...job,
+      limit: limits.of({ ...job.scenario, programs: [programWith("code")] }),
+    }));
 
   test("is used up by the sum of what runs take beyond 1000 turns for each packet, in any order", () => {
     const isOverAfter = (runs: readonly (readonly [turns: number, packets: number])[]) => {
@@ -240,13 +246,13 @@ describe("a budget of turns", () => {
   test("when used up, starts no further run of the program, and the runs of other programs continue", async () => {
     const { pool } = setUp(2);
     const limits = new RunLimits();
-    limits.budgetOf("code").add(1e9, 0);
+    limits.budgetOf(programWith("code").code).add(1e9, 0);
     const company = jobs("pair").map((job) => ({
       ...job,
-      limit: limits.of({ ...job.scenario, programs: ["another", "code"] }),
+      limit: limits.of({ ...job.scenario, programs: [programWith("another"), programWith("code")] }),
     }));
     const { outcomes } = await pool.run([...ofProgram(limits, "a"), ...company, ...jobs("b")], "results");
-    const { message } = limits.budgetOf("code");
+    const { message } = limits.budgetOf(programWith("code").code);
     expect(outcomes.get("a")).toEqual({ ok: false, message });
     expect(outcomes.get("pair")).toEqual({ ok: false, message });
     expect(outcomes.get("b")?.ok).toBe(true);

@@ -55,7 +55,7 @@ export const bench: Command = {
   run,
 };
 
-function run(args: Arguments, output: Output): number {
+async function run(args: Arguments, output: Output): Promise<number> {
   const commit = args.text("against");
   if (commit !== null) return runAgainst(commitNamed(commit), args, output);
   for (const name of ["limit", "only"])
@@ -69,7 +69,7 @@ function run(args: Arguments, output: Output): number {
   }
   output.progress("why");
   const why = measureWhy(mainCase().scenario);
-  const own = customCases().map((customCase) => {
+  const own = (await customCases()).map((customCase) => {
     output.progress(customCase.name);
     return measureCustom(customCase);
   });

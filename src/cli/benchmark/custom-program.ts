@@ -4,6 +4,8 @@ import { TEMPLATES } from "../../engine/custom-programs.ts";
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { runScenario } from "../../engine/simulator.ts";
 import { packText } from "../../lib/packed-text.ts";
+import { PROGRAM_READER } from "../../teaching/document/programs.ts";
+import { prepareRun } from "../../workers/interpreter.ts";
 import { quantile, timed } from "./measure.ts";
 
 const MEASURED = ["aimd", "abe", "cubic", "dctcp", "codel", "pie"];
@@ -31,13 +33,16 @@ export interface CustomCase {
 }
 
 /** Returns a case for each program template that has a built-in equivalent. */
-export function customCases(): CustomCase[] {
-  const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`).scenario;
-  return TEMPLATES.filter(({ id }) => MEASURED.includes(id)).map(({ title, kind, like, code }) => ({
-    name: `own ${kind} ${title}`,
-    own: scenarioOf(`program=${packText(code)}&${kind === "sender" ? "cc" : "aqm"}=own`),
-    builtIn: scenarioOf(like ?? ""),
-  }));
+export async function customCases(): Promise<CustomCase[]> {
+  const scenarioOf = (settings: string) => scenarioFromUrl(`v=2&${settings}`, PROGRAM_READER).scenario;
+  const measured = TEMPLATES.filter(({ id }) => MEASURED.includes(id));
+  return Promise.all(
+    measured.map(async ({ title, kind, like, code }) => ({
+      name: `own ${kind} ${title}`,
+      own: await prepareRun(scenarioOf(`program=${packText(code)}&${kind === "sender" ? "cc" : "aqm"}=own`)),
+      builtIn: scenarioOf(like ?? ""),
+    })),
+  );
 }
 
 /** Measures a case. Each round has a run of the program and a run of the built-in algorithm; medians are returned. */

@@ -43,40 +43,20 @@ interface AnyClass {
   new (tools: Tools): object;
 }
 
-const read = new Map<object, ProgramReading>();
-const classesOfId = new Map<string, number>();
-
-/** Reads a class as a program. Reading the same class again returns the same program. */
+/** Reads a class as a program. Its id is a digest of its text, so that another class with the same text has the same id. */
 export function classProgram(given: SenderClass | QueueClass): ProgramReading {
-  const known = read.get(given);
-  if (known !== undefined) return known;
-  const givenClass = given as unknown as AnyClass;
-  const text = String(given);
-  const reading = readClass({
-    head: String(givenClass.head ?? ""),
-    code: text,
-    methods: methodsOf(givenClass.prototype),
-  });
+  const { head, prototype } = given as unknown as AnyClass;
+  const reading = readClass({ head: String(head ?? ""), code: String(given), methods: methodsOf(prototype) });
   if (reading.program === null) return reading;
-  const program: Program = {
-    ...reading.program,
-    id: idOf(reading.program),
-    readsDelays: reading.program.kind === "sender",
-    interpreter: interpreterOf(givenClass),
-  };
-  const made = { program, problems: [] } as const;
-  read.set(given, made);
-  return made;
-}
-
-/** Returns the id of the program: a digest of its text. If another class has the same text, a number is appended. */
-function idOf({ code }: Program): string {
+  const { code, kind } = reading.program;
   const digest = new Digest();
   digest.text(code);
-  const id = `class-${digest.hex()}`;
-  const number = (classesOfId.get(id) ?? 0) + 1;
-  classesOfId.set(id, number);
-  return number === 1 ? id : `${id}-${number}`;
+  const program: Program = {
+    ...reading.program,
+    id: `class-${digest.hex()}`,
+    readsDelays: kind === "sender",
+  };
+  return { program, problems: [] };
 }
 
 function methodsOf(prototype: object): string[] {
@@ -92,7 +72,9 @@ function addNames(names: Set<string>, owner: object): object | null {
   return Object.getPrototypeOf(owner);
 }
 
-function interpreterOf(programClass: AnyClass): Interpreter {
+/** Returns the interpreter of a class: its instances, without a sandbox. */
+export function classInterpreter(given: SenderClass | QueueClass): Interpreter {
+  const programClass = given as unknown as AnyClass;
   return { open: (program, host) => new ClassSandbox(programClass, program, host) };
 }
 

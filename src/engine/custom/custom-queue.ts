@@ -9,6 +9,7 @@ import {
   DROP_OVERFLOW,
   type DropReason,
   type QueueDiscipline,
+  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
   type WorkKind,
@@ -18,7 +19,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
 import { CELL, CELLS_OF_QUEUE, cellOf, hooksOf, QUEUE_CELL, WAKE_MS } from "./contract.ts";
 import type { Fault } from "./interpreter.ts";
-import type { Program } from "./program.ts";
+import type { ExecutableProgram, Program } from "./program.ts";
 import type { Instance } from "./run-programs.ts";
 
 const AT = {
@@ -54,7 +55,7 @@ export class CustomQueue implements QueueDiscipline {
   bytes = 0;
   readonly ownQueues?: readonly string[];
   servedQueue = 0;
-  readonly program: Program;
+  readonly program: ExecutableProgram;
   private readonly port: DisciplinePort;
   readonly instance: Instance | null;
   private readonly values: Float64Array;
@@ -66,7 +67,7 @@ export class CustomQueue implements QueueDiscipline {
   /** True if the link has found the queue empty and the program has been told so. */
   private isEmpty = true;
 
-  constructor(program: Program, port: DisciplinePort, values: ParamValues) {
+  constructor(program: ExecutableProgram, port: DisciplinePort, values: ParamValues) {
     this.program = program;
     this.port = port;
     this.limit = sizeOf(values.limit, "limit");
@@ -305,8 +306,8 @@ export class CustomQueue implements QueueDiscipline {
   }
 }
 
-/** Returns the definition of a queue discipline that runs the program. */
-export function customQueue(program: Program): QueueDisciplineDefinition {
+/** Returns the declaration of a queue discipline that runs the program. */
+export function queueCard(program: Program): QueueDisciplineCard {
   return {
     id: program.id,
     label: program.name,
@@ -316,6 +317,13 @@ export function customQueue(program: Program): QueueDisciplineDefinition {
     ...(program.queues > 1 && { separates: true as const }),
     params: program.params.map(({ param }) => param),
     probes: program.probes.map(({ probe }) => probe),
-    create: (port, values) => new CustomQueue(program, port, values),
   };
+}
+
+/** Returns the definition of a queue discipline that runs the program. */
+export function customQueue(
+  card: QueueDisciplineCard,
+  program: ExecutableProgram,
+): QueueDisciplineDefinition {
+  return { ...card, create: (port, values) => new CustomQueue(program, port, values) };
 }

@@ -2,7 +2,11 @@
  * A congestion control that a custom program controls. Its hooks set cwnd, ssthresh and the pacing rate. The sender does the rest
  * as for every control: scoreboard, retransmissions, timers, and the execution of a reduction (immediate or PRR).
  */
-import type { CongestionControl, CongestionControlDefinition } from "../cc/congestion-control.ts";
+import type {
+  CongestionControl,
+  CongestionControlCard,
+  CongestionControlDefinition,
+} from "../cc/congestion-control.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
@@ -10,7 +14,7 @@ import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { type AssignableRange, CELL, cellOf, hooksOf, settable, WAKE_MS } from "./contract.ts";
 import type { Fault } from "./interpreter.ts";
-import type { Program } from "./program.ts";
+import type { ExecutableProgram, Program } from "./program.ts";
 import type { Instance, ProgramPlace } from "./run-programs.ts";
 
 const tcpCell = (name: string) => cellOf("tcp", name);
@@ -51,7 +55,7 @@ function wrong(name: string, { least, most }: AssignableRange, value: number): F
 const HOOK = Object.fromEntries(hooksOf("sender").map(({ name }, i) => [name, i]));
 
 export class CustomSender implements CongestionControl {
-  readonly program: Program;
+  readonly program: ExecutableProgram;
   readonly instance: Instance | null;
   private readonly timer: EventSlot | null;
   private readonly values: Float64Array;
@@ -79,7 +83,7 @@ export class CustomSender implements CongestionControl {
   private ssthreshAfter = Number.NaN;
 
   constructor(
-    program: Program,
+    program: ExecutableProgram,
     values: ParamValues,
     random: () => number,
     programs: ProgramPlace | undefined,
@@ -339,8 +343,8 @@ const NO_WAKE = -1;
 /** Tolerance for floating-point errors, as in `cut` of cc/backoff.ts: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
 
-/** Returns the definition of a congestion control that runs the program. */
-export function customSender(program: Program): CongestionControlDefinition {
+/** Returns the declaration of a congestion control that runs the program. */
+export function senderCard(program: Program): CongestionControlCard {
   const { feedback } = program;
   return {
     id: program.id,
@@ -361,6 +365,16 @@ export function customSender(program: Program): CongestionControlDefinition {
     ownsCwnd: program.ownsRecovery,
     repairsAtOnce: program.ownsRecovery,
     paced: program.isPaced,
+  };
+}
+
+/** Returns the definition of a congestion control that runs the program. */
+export function customSender(
+  card: CongestionControlCard,
+  program: ExecutableProgram,
+): CongestionControlDefinition {
+  return {
+    ...card,
     create: (values, random, programs) => new CustomSender(program, values, random, programs),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * The interface of the interpreter that runs custom programs. The interpreter is separate from the JavaScript of the page and the
- * worker. The simulator uses only this interface; a caller that runs scenarios with programs must install an interpreter first.
+ * worker. The simulator uses only this interface; `withInterpreter` prepares the programs of a scenario for a run.
  */
 
 /** Functions of the simulator that a program can call. */
@@ -66,22 +66,6 @@ export interface SandboxProgram {
 /** Creates a sandbox for a program. Returns the reason if this failed. */
 export interface Interpreter {
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault;
-}
-
-let installed: Interpreter | null = null;
-
-/** Installs the interpreter for this thread. */
-export function installInterpreter(interpreter: Interpreter): void {
-  installed = interpreter;
-}
-
-/** Returns the installed interpreter. Throws if no interpreter is installed. */
-export function interpreter(): Interpreter {
-  if (installed === null)
-    throw new Error(
-      "Custom programs need the interpreter, which is not loaded: call loadInterpreter() first",
-    );
-  return installed;
 }
 
 /** Returns true if the value is a fault instead of a result. */

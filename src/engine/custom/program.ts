@@ -32,7 +32,7 @@ import {
 } from "./contract.ts";
 import type { Interpreter } from "./interpreter.ts";
 
-/** A user-defined program with its declarations. */
+/** A user-defined program with its declarations. It is plain data. */
 export interface Program {
   /** Id: "own-" and a digest of the text, so that the same text has the same id everywhere. */
   readonly id: string;
@@ -56,8 +56,11 @@ export interface Program {
   readonly remarks: readonly ProgramProblem[];
   /** True if the program reads one-way delays. */
   readonly readsDelays: boolean;
-  /** Interpreter for this program, if it is not the installed one. */
-  readonly interpreter?: Interpreter;
+}
+
+/** A program that can run: with the interpreter that executes it. */
+export interface ExecutableProgram extends Program {
+  readonly interpreter: Interpreter;
 }
 
 /** A declared parameter with its name in the code. */

@@ -4,15 +4,8 @@ import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import {
-  type Fault,
-  interpreter,
-  isFault,
-  type Sandbox,
-  type SandboxHost,
-  type SandboxProgram,
-} from "./interpreter.ts";
-import type { Program } from "./program.ts";
+import { type Fault, isFault, type Sandbox, type SandboxHost, type SandboxProgram } from "./interpreter.ts";
+import type { ExecutableProgram } from "./program.ts";
 
 /** Limit on the loop iterations of the interpreter that a program may use in a run. It includes the work of built-in functions. */
 const MOST_TURNS_PER_RUN = 300_000_000;
@@ -59,7 +52,7 @@ export interface ProgramPlace {
   /** Timer for onTick of a sender; null if there is none. */
   readonly timer: EventSlot | null;
   /** Starts an instance. Returns null if the instance could not be started; the reason has then been recorded. */
-  instantiate(program: Program, random: () => number): Instance | null;
+  instantiate(program: ExecutableProgram, random: () => number): Instance | null;
 }
 
 /** Returns the memory that each program may use (bytes) in a run with `count` programs. */
@@ -73,7 +66,7 @@ export class RunPrograms {
   private readonly loaded = new Map<string, Loaded>();
   /** Instances in the order of creation, up to a limit. */
   private readonly instances: {
-    readonly program: Program;
+    readonly program: ExecutableProgram;
     readonly place: string;
     readonly held: Instance;
   }[] = [];
@@ -99,7 +92,7 @@ export class RunPrograms {
     return { timer, instantiate: (program, random) => this.instantiate(program, place, random) };
   }
 
-  private instantiate(program: Program, place: string, random: () => number): Instance | null {
+  private instantiate(program: ExecutableProgram, place: string, random: () => number): Instance | null {
     const { sandbox, report } = this.load(program);
     const stop = (fault: Fault) => {
       report.stopped ??= { place, atS: this.clock.nowNs / NS_PER_S, ...fault };
@@ -148,7 +141,7 @@ export class RunPrograms {
     });
   }
 
-  private load(program: Program): Loaded {
+  private load(program: ExecutableProgram): Loaded {
     const known = this.loaded.get(program.id);
     if (known !== undefined) return known;
     const report: Report = { name: program.name, lines: [], leftOut: 0, stopped: null };
@@ -169,7 +162,7 @@ export class RunPrograms {
         else lines.push({ place: this.place, atS: this.clock.nowNs / NS_PER_S, line, text });
       },
     };
-    const sandbox = (program.interpreter ?? interpreter()).open(sandboxed, host);
+    const sandbox = program.interpreter.open(sandboxed, host);
     const loaded = { sandbox, report };
     this.loaded.set(program.id, loaded);
     return loaded;

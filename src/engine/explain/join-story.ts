@@ -1,6 +1,8 @@
 /** Explains what happened after a flow joined: its fair share, the end of its slow start, and whether it reached the share. */
+
+import { customProgram } from "../custom/custom-program.ts";
 import { NS_PER_S } from "../params/read.ts";
-import { congestionControlById, isOwnControl, trafficById } from "../registered.ts";
+import { congestionControlById, trafficById } from "../registered.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { fact, sentence } from "./facts.ts";
 import { sayFirstOpening } from "./handshake-story.ts";
@@ -46,7 +48,7 @@ export function* joinStory(run: RunContext, question: JoinQuestion): StorySteps 
 function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
   const { network } = run;
   const spec = specAt(run, flow, atNs / NS_PER_S);
-  const control = isTcp(run, flow, atNs) ? congestionControlById(spec.cc) : null;
+  const control = isTcp(run, flow, atNs) ? congestionControlById(spec.cc, run.scenario.programs) : null;
   const others = network.flows.filter(
     (one) => one.index !== flow && one.startNs <= atNs && one.stopNs > atNs,
   ).length;
@@ -56,9 +58,10 @@ function sayCompany(story: StoryBuilder, run: RunContext, flow: number, atNs: nu
       : sentence`beside ${fact.counted(others, "other", { kind: "others", flow, atNs })}`;
   story.needed`${capital(flowName(flow))} (${(control ?? trafficById(spec.traffic)).label}) joined at ${story.at(atNs, { kind: "joined", flow })}, ${beside}.`;
   if (control === null) return;
-  const rule = isOwnControl(control.id)
-    ? "its onAck says how cwnd grows"
-    : "slow start: cwnd doubles in each round trip";
+  const rule =
+    customProgram(control.id, run.scenario.programs) !== undefined
+      ? "its onAck says how cwnd grows"
+      : "slow start: cwnd doubles in each round trip";
   story.rule("cc", control.id, rule);
 }
 
@@ -69,13 +72,14 @@ function isTcp(run: RunContext, flow: number, atNs: number): boolean {
 
 /** Adds the end of slow start. A custom control may have no slow start; then the first reduction counts as the end. */
 function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs: number): void {
-  const isOwn = isOwnControl(specAt(run, flow, atNs / NS_PER_S).cc);
-  const ends = (kind: number) => (isOwn ? isCut(kind) : kind < END_WORDS.length);
+  const { cc } = specAt(run, flow, atNs / NS_PER_S);
+  const isCustom = customProgram(cc, run.scenario.programs) !== undefined;
+  const ends = (kind: number) => (isCustom ? isCut(kind) : kind < END_WORDS.length);
   const first = run.index.events.find(
     (one) => one.flow === flow && ends(one.kind) && one.timeNs >= atNs && one.timeNs <= run.untilNs,
   );
   if (first === undefined) {
-    if (isOwn) story.telling`It has not cut its window yet.`;
+    if (isCustom) story.telling`It has not cut its window yet.`;
     else story.telling`Its first slow start has not ended yet.`;
     return;
   }
@@ -86,8 +90,8 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
       ? ""
       : sentence`, which cut it to ${fact.segments(after, { kind: "after", ...claim })}`;
   const later = fact.duration(timeNs - atNs, { kind: "between", fromNs: atNs, toNs: timeNs });
-  story.needed`${isOwn ? "Its window was first cut" : "Its first slow start ended"} at ${story.at(timeNs, { kind: "event", ...claim })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...claim })}: by ${END_WORDS[kind]}${then}.`;
-  story.moment(timeNs, isOwn ? "first cut" : "slow start ends", null, flow);
+  story.needed`${isCustom ? "Its window was first cut" : "Its first slow start ended"} at ${story.at(timeNs, { kind: "event", ...claim })}, ${later} later, at cwnd ${fact.number(before, "segments", { kind: "before", ...claim })}: by ${END_WORDS[kind]}${then}.`;
+  story.moment(timeNs, isCustom ? "first cut" : "slow start ends", null, flow);
 }
 
 /**

@@ -430,7 +430,7 @@ export class PacketTracer {
       limited: sender.state.cwndLimited,
       ownsCwnd: sender.ownsCwnd,
       decisions,
-      uncut: asks ? explained(controlOf(this.network, end).id, sender, nothing) : null,
+      uncut: asks ? explained(controlOf(this.network, end).id, sender, nothing, this.network) : null,
     };
     journey.arrivedNs = atNs;
     journey.effect = effect;
@@ -450,7 +450,9 @@ export class PacketTracer {
       waiting: b[row],
       algorithm: definition.id,
       label: definition.label,
-      explanation: explains ? (queueStory(definition.id)?.explain(port.discipline, decision) ?? null) : null,
+      explanation: explains
+        ? (queueStory(definition.id, this.network.customPrograms)?.explain(port.discipline, decision) ?? null)
+        : null,
       state: explains ? this.stateOf(link[row]) : [],
     };
   }
@@ -492,16 +494,21 @@ export class PacketTracer {
       countsLosses: !settings.rackLosses,
       algorithm: id,
       label,
-      explanation: explains && isOwn ? explained(id, sender, decided) : null,
+      explanation: explains && isOwn ? explained(id, sender, decided, network) : null,
       state: explains ? stateTerms(probes, (i) => cc.probe(i)) : [],
     };
   }
 }
 
-function explained(id: string, { cc, state }: Sender, decision: SenderDecision): Explanation | null {
-  return senderStory(id)?.explain(cc, state, decision) ?? null;
+function explained(
+  id: string,
+  { cc, state }: Sender,
+  decision: SenderDecision,
+  { customPrograms }: Network,
+): Explanation | null {
+  return senderStory(id, customPrograms)?.explain(cc, state, decision) ?? null;
 }
 
 function controlOf(network: Network, end: number): CongestionControlCard {
-  return congestionControlById(network.groupOf(end).spec.cc);
+  return congestionControlById(network.groupOf(end).spec.cc, network.customPrograms);
 }

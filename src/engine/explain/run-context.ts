@@ -59,7 +59,10 @@ export class RunContext {
   /** Returns true if the flow's receivers echo CE until the sender sets CWR (RFC 3168). */
   hasClassicEcho(flow: number): boolean {
     const { spec } = this.network.groups[this.network.flows[flow].group];
-    const { feedback = "classic" } = senderTraits(congestionControlById(spec.cc), spec.params);
+    const { feedback = "classic" } = senderTraits(
+      congestionControlById(spec.cc, this.scenario.programs),
+      spec.params,
+    );
     return feedback === "classic";
   }
 
@@ -148,7 +151,7 @@ export function queueAt({ scenario, network }: RunContext, link: number, atS: nu
     id = String(change.value);
     target = null;
   }
-  const { label } = queueDisciplineById(id);
+  const { label } = queueDisciplineById(id, scenario.programs);
   return { id, label, targetMs: typeof target === "number" ? target : null };
 }
 

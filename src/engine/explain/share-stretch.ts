@@ -4,7 +4,7 @@
  */
 import { NS_PER_S } from "../params/read.ts";
 import { congestionControlById, trafficById } from "../registered.ts";
-import type { FlowSpec } from "../scenario/scenario.ts";
+import type { FlowSpec, Scenario } from "../scenario/scenario.ts";
 import { overlaysFor } from "../theory/overlays.ts";
 import { asGoodput, fairSharesOverTime } from "../theory/scenario-shares.ts";
 import { jainIndex } from "../trace/jain.ts";
@@ -182,6 +182,8 @@ function sayTheory(story: StoryBuilder, run: RunContext, { flow }: FlowShare): v
 export interface FlowShare {
   readonly flow: number;
   readonly spec: FlowSpec;
+  /** Name of the congestion control, or of the traffic if it is not TCP. */
+  readonly sender: string;
   /** Rate of the payload that could be delivered in order (bit/s). */
   readonly rateBps: number;
   /** Rate of the payload that arrived (bit/s). */
@@ -213,9 +215,11 @@ export function sharesIn(run: RunContext, { fromNs, toNs, flows }: StretchTally)
     const fairBps = meanOf(shares.timeS, shares.maxMinBps[group], fromS, toS);
     if (startNs >= toNs || (arrivedBytes === 0 && Number.isNaN(fairBps))) return [];
     const count = (kind: number) => events.filter((one) => one.kind === kind).length;
+    const spec = specAt(run, flow, middleS);
     return {
       flow,
-      spec: specAt(run, flow, middleS),
+      spec,
+      sender: nameOf(spec, scenario),
       rateBps: rate(inOrderBytes),
       arrivedBps: rate(arrivedBytes),
       startNs,
@@ -315,16 +319,15 @@ function signalReason(less: FlowShare, more: FlowShare, { fromNs, toNs, tally }:
 }
 
 function senderReason(less: FlowShare, more: FlowShare): StoryText[] {
-  const name = ({ spec }: FlowShare) => nameOf(spec);
-  if (name(less) === name(more)) return [];
+  if (less.sender === more.sender) return [];
   return [
-    `The senders differ: ${flowName(less.flow)} is ${name(less)}, ${flowName(more.flow)} is ${name(more)}.`,
+    `The senders differ: ${flowName(less.flow)} is ${less.sender}, ${flowName(more.flow)} is ${more.sender}.`,
   ];
 }
 
-function nameOf({ cc, traffic }: FlowSpec): string {
+function nameOf({ cc, traffic }: FlowSpec, { programs }: Scenario): string {
   const { transport, label } = trafficById(traffic);
-  return transport === "tcp" ? congestionControlById(cc).label : label;
+  return transport === "tcp" ? congestionControlById(cc, programs).label : label;
 }
 
 function answerReason(less: FlowShare, more: FlowShare, { toNs }: AskedStretch): StoryText[] {

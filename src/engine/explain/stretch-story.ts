@@ -1,4 +1,5 @@
 /** Explains an interval of a plot. */
+import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import { LOSS_STATE, SLOW_START } from "../cc/phases.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_MS, NS_PER_S } from "../params/read.ts";
@@ -303,7 +304,7 @@ function sayPhases(story: StoryBuilder, run: RunContext, flow: number, asked: As
     if (phases.length <= MOST_MOMENTS) story.moment(fromNs, phase.label, null, flow);
   const span = tellingSpan(phases);
   if (span === null) return sayFastPhase(story, asked, phases);
-  const { id } = congestionControlById(specAt(run, flow, span.fromNs / NS_PER_S).cc);
+  const { id } = controlAt(run, flow, span.fromNs);
   sayMove(story, flow, span, phases);
   const at = story.at(span.fromNs, {
     ...(span.isEntered
@@ -429,7 +430,7 @@ const LEAST_ROUNDS = 2;
 
 function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: AskedStretch): void {
   const { fromNs, toNs, tally } = asked;
-  const { label, id, ownsCwnd } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
+  const { label, id, ownsCwnd } = controlAt(run, flow, toNs);
   if (ownsCwnd === true) return;
   const { first, last, events, srttNs: roundNs } = tally.flows[flow];
   const grown = last - first + takenBy(events);
@@ -480,7 +481,7 @@ const LIMIT_WORDS: Readonly<Record<SenderLimit, string>> = {
 
 /** Adds the control's rule in the words of its declaration. */
 function sayLaw(story: StoryBuilder, run: RunContext, flow: number, { toNs }: AskedStretch): void {
-  const { label, summary } = congestionControlById(specAt(run, flow, toNs / NS_PER_S).cc);
+  const { label, summary } = controlAt(run, flow, toNs);
   story.aside`The law of ${label}: ${summary}`;
 }
 
@@ -510,3 +511,8 @@ function sayAllWindows(story: StoryBuilder, run: RunContext, asked: AskedStretch
 }
 
 const MOST_TOLD = 3;
+
+/** Returns the declaration of the flow's congestion control at that time. */
+function controlAt(run: RunContext, flow: number, atNs: number): CongestionControlCard {
+  return congestionControlById(specAt(run, flow, atNs / NS_PER_S).cc, run.scenario.programs);
+}

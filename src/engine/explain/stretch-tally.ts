@@ -479,7 +479,7 @@ class Counting {
 function explained(network: Network, { index: end, sender }: Connection): Explanation | null {
   const { cc, phase, state } = sender;
   if (phase === null || phase !== state.phase) return null;
-  return senderStory(network.groupOf(end).spec.cc)?.explainPhase?.(cc, state) ?? null;
+  return senderStory(network.groupOf(end).spec.cc, network.customPrograms)?.explainPhase?.(cc, state) ?? null;
 }
 
 function queueOf({ definition, port }: Link) {

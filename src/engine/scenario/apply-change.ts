@@ -46,38 +46,38 @@ function changeOwnQueue(id: string, change: Change, network: Network, listener: 
 }
 
 function isQueueChange(id: string, network: Network): boolean {
-  return id === "aqm" || isQueueParam(id, network.queue);
+  return id === "aqm" || isQueueParam(id, network.queue, network);
 }
 
 function changeSharedQueue(change: Change, network: Network, listener: ChangeListener): void {
-  network.queue = changedQueue(network.queue, change);
+  network.queue = changedQueue(network.queue, change, network);
   for (const link of network.links) {
     if (link.sharesQueue) changeQueue(link, change, network, listener);
   }
 }
 
 function changeQueue(link: Link, change: Change, network: Network, listener: ChangeListener): void {
-  const queue = changedQueue(link.queue, change);
+  const queue = changedQueue(link.queue, change, network);
   if (change.id === "aqm") {
     network.hostQueue(link, queue);
     listener.queueReplaced(network.links.indexOf(link));
-  } else if (isQueueParam(change.id, link.queue)) {
+  } else if (isQueueParam(change.id, link.queue, network)) {
     link.port.discipline.configure(change.id, change.value);
     link.queue = queue;
   }
 }
 
-function isQueueParam(id: string, { aqm }: QueueSpec): boolean {
-  return id === "limit" || queueDisciplineById(aqm).params.some((param) => param.id === id);
+function isQueueParam(id: string, { aqm }: QueueSpec, { customPrograms }: Network): boolean {
+  return id === "limit" || queueDisciplineById(aqm, customPrograms).params.some((param) => param.id === id);
 }
 
-function changedQueue(queue: QueueSpec, { id, value }: Change): QueueSpec {
+function changedQueue(queue: QueueSpec, { id, value }: Change, { customPrograms }: Network): QueueSpec {
   if (id !== "aqm") return { ...queue, params: { ...queue.params, [id]: value } };
   const aqm = textOf(value, id);
   const params = carryOver(
-    queueDisciplineById(queue.aqm).params,
+    queueDisciplineById(queue.aqm, customPrograms).params,
     queue.params,
-    queueDisciplineById(aqm).params,
+    queueDisciplineById(aqm, customPrograms).params,
   );
   return { aqm, params: { ...params, limit: queue.params.limit } };
 }
@@ -93,13 +93,17 @@ export function changeGroup(group: number, change: Change, network: Network, lis
   }
   const { spec } = place;
   // ECN cannot be switched off for a sender whose control needs marks.
-  if (id === "ecn" && congestionControlById(spec.cc).needsEcn !== undefined) return;
+  const { customPrograms } = network;
+  if (id === "ecn" && congestionControlById(spec.cc, customPrograms).needsEcn !== undefined) return;
   place.spec = { ...spec, params: { ...spec.params, [id]: value } };
   const isTcp = trafficById(spec.traffic).transport === "tcp";
   if (id === "rtt") place.updateDelays();
   else if (trafficById(spec.traffic).params.some((param) => param.id === id)) {
     for (const { traffic } of members) traffic.configure(id, value);
-  } else if (isTcp && congestionControlById(spec.cc).params.some((param) => param.id === id)) {
+  } else if (
+    isTcp &&
+    congestionControlById(spec.cc, customPrograms).params.some((param) => param.id === id)
+  ) {
     for (const { connections } of members)
       for (const { sender } of connections) sender.cc.configure(id, value);
   } else if (id === "stop") {
@@ -127,8 +131,13 @@ function changeCc(group: number, cc: string, network: Network): void {
   const place = network.groups[group];
   const { spec } = place;
   if (trafficById(spec.traffic).transport !== "tcp") return;
-  const definition = congestionControlById(cc);
-  const params = carryOver(congestionControlById(spec.cc).params, spec.params, definition.params);
+  const { customPrograms } = network;
+  const definition = congestionControlById(cc, customPrograms);
+  const params = carryOver(
+    congestionControlById(spec.cc, customPrograms).params,
+    spec.params,
+    definition.params,
+  );
   const ecn = definition.needsEcn !== undefined || spec.params.ecn === true;
   place.spec = { ...spec, cc, params: { ...spec.params, ...params, ecn } };
   place.probes = definition.probes;

@@ -1,4 +1,5 @@
 /** Changes during a run: their input form, and the nearest valid form. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
@@ -7,7 +8,9 @@ import { LINK_PARAMS } from "../topologies/link-params.ts";
 import {
   AQM,
   anyQueueParams,
+  aqmChoice,
   CC,
+  ccChoice,
   flowwiseParams,
   liveIds,
   PATH,
@@ -46,14 +49,14 @@ export interface GivenChange {
 }
 
 /** The parts of a scenario to which a change can refer. */
-type ChangeScope = Pick<Scenario, "path" | "flows">;
+type ChangeScope = Pick<Scenario, "path" | "flows" | "programs">;
 type Target = Pick<Change, "flow" | "link">;
 
 /** Returns the text of a change: "20s:flow2.beta-ecn=0.9". */
-export function changeText(change: Change): string {
+export function changeText(change: Change, programs: CustomPrograms): string {
   const { atS, flow, link, id, value } = change;
   const target = flow !== null ? `flow${flow + 1}.` : link !== null ? `link.${link}.` : "";
-  const param = declarationsOf(id, change, pathParams).find((one) => fitJson(one, value).exact);
+  const param = declarationsOf(id, change, pathParams, programs).find((one) => fitJson(one, value).exact);
   const text = param === undefined ? String(value) : canonicalText(param, value);
   return `${canonicalText(AT, atS)}:${target}${id}=${text}`;
 }
@@ -62,9 +65,14 @@ export function changeText(change: Change): string {
  * Returns all declarations of a parameter `id` that a change with this target can mean. `ofPath` holds the parameters of the
  * current path.
  */
-function declarationsOf(id: string, { flow, link }: Target, ofPath: readonly Param[]): readonly Param[] {
-  const ofFlows = [CC, ...flowwiseParams()];
-  const ofLinks = [AQM, ...LINK_PARAMS, ...anyQueueParams()];
+function declarationsOf(
+  id: string,
+  { flow, link }: Target,
+  ofPath: readonly Param[],
+  programs: CustomPrograms,
+): readonly Param[] {
+  const ofFlows = [ccChoice(programs), ...flowwiseParams(programs)];
+  const ofLinks = [aqmChoice(programs), ...LINK_PARAMS, ...anyQueueParams(programs)];
   const ofAll = [...ofPath, ...ofLinks, ...RUN_PARAMS, ...TCP_PARAMS, ...ofFlows];
   const possible = flow !== null ? ofFlows : link !== null ? ofLinks : ofAll;
   return possible.filter((param) => param.id === id && param.live !== false);
@@ -77,12 +85,12 @@ export function normaliseChange(given: GivenChange, scope: ChangeScope, problems
   if (target === null) return null;
   const id = typeof given.id === "string" ? given.id : "";
   const { topology } = scope.path;
-  const declarations = declarationsOf(id, target, topologyById(topology).params);
+  const declarations = declarationsOf(id, target, topologyById(topology).params, scope.programs);
   if (declarations.length === 0) {
     const ofAnotherPath = pathParams.some((param) => param.id === id && param.live !== false);
     if (ofAnotherPath && target.flow === null && target.link === null)
       problems.unused(owner, id, textOf(given.value), topology);
-    else reportUnknown(id, given, target, problems);
+    else reportUnknown(id, given, target, scope.programs, problems);
     return null;
   }
   const atS = Number(normaliseValue(AT, given.at, owner, problems));
@@ -128,12 +136,16 @@ function reportUnknown(
   id: string,
   { owner, value }: GivenChange,
   { flow, link }: Target,
+  programs: CustomPrograms,
   problems: Problems,
 ): void {
-  const known = [PATH, TRAFFIC, AQM, CC, ...sharedParams(), ...LINK_PARAMS, ...flowwiseParams()];
+  const known = [
+    ...[PATH, TRAFFIC, AQM, CC],
+    ...[...sharedParams(programs), ...LINK_PARAMS, ...flowwiseParams(programs)],
+  ];
   const declared = known.find((param) => param.id === id);
   if (declared === undefined) {
-    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds()]);
+    problems.unknownName(owner, id, textOf(value), ["aqm", "cc", ...liveIds(programs)]);
     return;
   }
   const whole = flow !== null ? "a flow" : link !== null ? "a link" : "the whole run";

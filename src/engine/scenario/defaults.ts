@@ -1,4 +1,5 @@
 /** The default scenario, and the flows that belong to a topology. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import type { ParamValues } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -20,9 +21,9 @@ export function defaultScenario(): Scenario {
     v: FORMAT_VERSION,
     run: defaultsOf(RUN_PARAMS),
     path: defaultPath(DEFAULT_TOPOLOGY),
-    queue: defaultQueue(DEFAULT_AQM),
+    queue: defaultQueue(DEFAULT_AQM, undefined),
     tcp: defaultsOf(TCP_PARAMS),
-    flows: [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)],
+    flows: [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC, undefined)],
     changes: [],
   };
 }
@@ -33,13 +34,13 @@ export function defaultPath(topology: string): PathSpec {
 }
 
 /** Returns the queue of a discipline with default parameters. */
-export function defaultQueue(aqm: string): QueueSpec {
-  return { aqm, params: defaultsOf(queueParams(aqm)) };
+export function defaultQueue(aqm: string, programs: CustomPrograms): QueueSpec {
+  return { aqm, params: defaultsOf(queueParams(aqm, programs)) };
 }
 
 /** Returns a flow with default parameters. */
-export function defaultFlow(cc: string, traffic: string): FlowSpec {
-  return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic)) };
+export function defaultFlow(cc: string, traffic: string, programs: CustomPrograms): FlowSpec {
+  return { cc, traffic, count: 1, params: defaultsOf(flowParams(cc, traffic, programs)) };
 }
 
 /** Returns the default warm-up (s). If the run is not longer than the declared default, the warm-up is a tenth of the run. */
@@ -64,7 +65,7 @@ export function standardFlows(path: PathSpec): FlowSpec[] {
 }
 
 function flowOf({ route, count, cc, traffic, params }: FlowSketch, firstRoute: string): FlowSpec {
-  const spec = defaultFlow(cc ?? DEFAULT_CC, traffic ?? DEFAULT_TRAFFIC);
+  const spec = defaultFlow(cc ?? DEFAULT_CC, traffic ?? DEFAULT_TRAFFIC, undefined);
   const ofRoute = { route: route === firstRoute ? "" : route };
   return { ...spec, count: count ?? 1, params: { ...spec.params, ...params, ...ofRoute } };
 }

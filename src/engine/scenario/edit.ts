@@ -80,23 +80,23 @@ function withFlow(scenario: Scenario, flow: number, edit: (spec: FlowSpec) => Fl
  * parameters get their defaults.
  */
 export function setAqm(scenario: Scenario, aqm: string): Scenario {
-  return normalise({ ...scenario, queue: withAqm(scenario.queue, aqm) });
+  return normalise({ ...scenario, queue: withAqm(scenario.queue, aqm, scenario.programs) });
 }
 
 /** Gives a link its own queue discipline, like `setAqm`; null returns to the scenario's queue. */
 export function setLinkAqm(scenario: Scenario, link: string, aqm: string | null): Scenario {
-  const queue = aqm === null ? null : withAqm(queueOfLink(scenario, link), aqm);
+  const queue = aqm === null ? null : withAqm(queueOfLink(scenario, link), aqm, scenario.programs);
   return normalise(withLinkQueue(scenario, link, queue));
 }
 
 /** Changes the congestion control of a group of flows, like `setAqm`. */
 export function setCc(scenario: Scenario, flow: number, cc: string): Scenario {
-  return normalise(withFlow(scenario, flow, (spec) => withCc(spec, cc)));
+  return normalise(withFlow(scenario, flow, (spec) => withCc(spec, cc, scenario.programs)));
 }
 
 /** Changes the traffic of a group of flows, like `setAqm`. */
 export function setTraffic(scenario: Scenario, flow: number, traffic: string): Scenario {
-  return normalise(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic)));
+  return normalise(withFlow(scenario, flow, (spec) => withTraffic(spec, traffic, scenario.programs)));
 }
 
 /**
@@ -113,7 +113,7 @@ export function addFlow(scenario: Scenario, spec: Partial<FlowSpec> = {}): Scena
     cc,
     traffic,
     params: defaults,
-  } = defaultFlow(spec.cc ?? DEFAULT_CC, spec.traffic ?? DEFAULT_TRAFFIC);
+  } = defaultFlow(spec.cc ?? DEFAULT_CC, spec.traffic ?? DEFAULT_TRAFFIC, scenario.programs);
   const given = Object.entries(spec.params ?? {}).filter(([id]) => Object.hasOwn(defaults, id));
   const added: FlowSpec = {
     cc,
@@ -146,15 +146,15 @@ export function copyFlow(scenario: Scenario, flow: number): Scenario {
 export function suggestionAt(scenario: Scenario, place: Place): Suggestion | null {
   switch (place.scope) {
     case "queue":
-      return queueDisciplineById(scenario.queue.aqm).suggestion ?? null;
+      return queueDisciplineById(scenario.queue.aqm, scenario.programs).suggestion ?? null;
     case "link-queue":
-      return queueDisciplineById(queueOfLink(scenario, place.link).aqm).suggestion ?? null;
+      return queueDisciplineById(queueOfLink(scenario, place.link).aqm, scenario.programs).suggestion ?? null;
     case "path":
       return topologyById(scenario.path.topology).suggestion ?? null;
     case "flow": {
       const { cc, traffic } = scenario.flows[place.flow];
       const isTcp = trafficById(traffic).transport === "tcp";
-      return isTcp ? (congestionControlById(cc).suggestion ?? null) : null;
+      return isTcp ? (congestionControlById(cc, scenario.programs).suggestion ?? null) : null;
     }
     default:
       return null;

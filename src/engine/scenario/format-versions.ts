@@ -9,6 +9,7 @@ import { shown } from "../params/value-text.ts";
 import { trafficById } from "../registered.ts";
 import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
+import { scenarioToJson } from "./programs.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
 import { FORMAT_VERSION } from "./scenario.ts";
 
@@ -73,7 +74,7 @@ export function coveredByDigest(scenario: Scenario, leftOut: ParamValues = LEFT_
     const entries = Object.entries(value).filter(([id, inner]) => !isLeftOut(id, inner));
     return Object.fromEntries(entries.map(([id, inner]) => [id, without(inner)]));
   };
-  return without({ ...scenario, flows: scenario.flows.map(withFormer), v: 1 });
+  return without({ ...scenarioToJson(scenario), flows: scenario.flows.map(withFormer), v: 1 });
 }
 
 function withFormer(spec: FlowSpec): FlowSpec {

@@ -1,4 +1,5 @@
 /** Converts unknown JSON to the nearest valid scenario and reports every wrong field. Never throws. */
+import type { CustomProgram, CustomPrograms } from "../custom/custom-program.ts";
 import type { Param } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -14,13 +15,13 @@ import {
   standardFlows,
 } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
-import { AQM, CC, PATH, TRAFFIC } from "./names.ts";
+import { AQM, aqmChoice, CC, ccChoice, PATH, TRAFFIC } from "./names.ts";
 import { MOST_FLOWS } from "./normalise.ts";
 import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
-import { type ReadProgram, readPrograms } from "./programs.ts";
+import { NO_PROGRAMS, type ProgramReader, readPrograms, withProgram } from "./programs.ts";
 import { RUN_PARAMS } from "./run-params.ts";
 import { type GivenFlow, mergeSettings, type Validated } from "./settings.ts";
 
@@ -31,13 +32,21 @@ interface JsonReading extends Validated {
   readonly isOld: boolean;
 }
 
-/** Returns the nearest valid scenario with the problems of the input. */
-export function validateScenario(input: unknown): JsonReading {
+/**
+ * Returns the nearest valid scenario with the problems of the input. `reader` reads the input's custom programs. The input may also
+ * name those of `base`.
+ */
+export function validateScenario(
+  input: unknown,
+  reader: ProgramReader = NO_PROGRAMS,
+  base = defaultScenario(),
+): JsonReading {
   const problems = new Problems();
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
   // Programs are read first, because they declare further settings.
-  const programs = programsIn(root.programs, problems);
+  const read = programsIn(root.programs, reader, problems);
+  const { programs } = read.reduce(withProgram, base);
   const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);
   const given = {
@@ -45,14 +54,14 @@ export function validateScenario(input: unknown): JsonReading {
     values: new Map([
       ...declaredIn(RUN_PARAMS, root.run, "run", "", problems),
       ...path.values,
-      ...queueIn(root.queue, problems),
+      ...queueIn(root.queue, programs, problems),
       ...tcpIn(root.tcp, problems),
     ]),
-    flows: flowsIn(root.flows, path.topology, problems),
+    flows: flowsIn(root.flows, path.topology, programs, problems),
     changes: changesIn(root.changes, problems),
-    programs,
+    programs: read,
   };
-  const scenario = mergeSettings(defaultScenario(), given, problems);
+  const scenario = mergeSettings(base, given, problems);
   return { scenario, problems: problems.list, isOld };
 }
 
@@ -113,13 +122,13 @@ function routeIn(given: unknown, number: number, problems: Problems): GivenRoute
   return { id, label, forward, back, text: "" };
 }
 
-function queueIn(given: unknown, problems: Problems): Values {
+function queueIn(given: unknown, programs: CustomPrograms, problems: Problems): Values {
   const json = objectOf(given, "queue", problems) ?? {};
   checkKeys(json, ["aqm", "params"], "queue", problems);
-  const aqm = choiceOf(AQM, json.aqm, defaultScenario().queue.aqm);
+  const aqm = choiceOf(aqmChoice(programs), json.aqm, defaultScenario().queue.aqm);
   return new Map([
     ...pick({ [AQM.id]: json.aqm }),
-    ...declaredIn(queueParams(aqm), json.params, "queue", "", problems),
+    ...declaredIn(queueParams(aqm, programs), json.params, "queue", "", problems),
   ]);
 }
 
@@ -132,7 +141,12 @@ function tcpIn(given: unknown, problems: Problems): Values {
   return new Map([...pick({ [RECOVERY.id]: recovery }), ...declaredIn(TCP_PARAMS, own, "tcp", "", problems)]);
 }
 
-function flowsIn(given: unknown, topology: string, problems: Problems): GivenFlow[] {
+function flowsIn(
+  given: unknown,
+  topology: string,
+  programs: CustomPrograms,
+  problems: Problems,
+): GivenFlow[] {
   const list = listOf(given, "flows", problems);
   if (Array.isArray(given) && (list.length === 0 || list.length > MOST_FLOWS)) {
     const hasOwn = standardFlows(defaultPath(topology)).length > 0;
@@ -141,25 +155,32 @@ function flowsIn(given: unknown, topology: string, problems: Problems): GivenFlo
     const allowed = `1 to ${MOST_FLOWS} groups of flows`;
     problems.notAmong("", "flows", "Flows", String(list.length), allowed, used);
   }
-  return list.slice(0, MOST_FLOWS).map((one, i) => flowIn(one, flowOwner(i, list.length), problems));
+  return list
+    .slice(0, MOST_FLOWS)
+    .map((one, i) => flowIn(one, flowOwner(i, list.length), programs, problems));
 }
 
-function flowIn(given: unknown, owner: string, problems: Problems): GivenFlow {
+function flowIn(given: unknown, owner: string, programs: CustomPrograms, problems: Problems): GivenFlow {
   const name = owner === "" ? "flow" : owner;
   const json = objectOf(given, name, problems) ?? {};
   checkKeys(json, ["cc", "traffic", "count", "params"], owner, problems);
   const { [CC.id]: cc, [TRAFFIC.id]: traffic, [COUNT.id]: count } = json;
   const chosen = pick({ [CC.id]: cc, [TRAFFIC.id]: traffic, [COUNT.id]: count });
-  const params = flowParams(choiceOf(CC, cc, DEFAULT_CC), choiceOf(TRAFFIC, traffic, DEFAULT_TRAFFIC));
+  const params = flowParams(
+    choiceOf(ccChoice(programs), cc, DEFAULT_CC),
+    choiceOf(TRAFFIC, traffic, DEFAULT_TRAFFIC),
+    programs,
+  );
   return { owner, values: new Map([...chosen, ...declaredIn(params, json.params, name, owner, problems)]) };
 }
 
-function programsIn(given: unknown, problems: Problems): ReadProgram[] {
-  const list = listOf(given, "programs", problems);
-  const texts = list.map((one) => ({
-    code: typeof one === "string" ? one : new Error(`must be a text, got ${textOf(one)}`),
-  }));
-  return readPrograms(texts, problems);
+/** Reads programs. Entries are texts, or programs of a scenario object; of the latter only the text counts. */
+function programsIn(given: unknown, reader: ProgramReader, problems: Problems): CustomProgram[] {
+  const texts = listOf(given, "programs", problems).map((one) => {
+    const text = isObject(one) && Object.hasOwn(one, "code") ? one.code : one;
+    return typeof text === "string" ? text : new Error(`must be a text, got ${textOf(one)}`);
+  });
+  return readPrograms(texts, reader, problems);
 }
 
 function changesIn(given: unknown, problems: Problems): GivenChange[] {

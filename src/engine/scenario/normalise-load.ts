@@ -185,7 +185,7 @@ function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
     }
     const used = formatValue(TRAFFIC, DEFAULT_TRAFFIC);
     problems.notAmong(owner, TRAFFIC.id, TRAFFIC.label, given, allowed, used);
-    return withTraffic(spec, DEFAULT_TRAFFIC);
+    return withTraffic(spec, DEFAULT_TRAFFIC, scenario.programs);
   });
   return { ...scenario, flows };
 }

@@ -1,4 +1,5 @@
 /** Converts given links and routes to the nearest valid ones. Afterwards every name of a link or a route exists in the path. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import { orList, shown } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
@@ -27,14 +28,14 @@ export interface GivenLink {
 
 const NAME_ALLOWED = `letters, digits, "-" and "_", at most ${LONGEST_PATH_NAME}`;
 
-/** Merges the given links into the links of `path`. Names of unknown links are checked later, by `normalise`. */
+/** Merges the given links into the links of `path`, the new path of the scenario. Names of unknown links are checked later, by `normalise`. */
 export function normaliseLinks(
   raws: readonly GivenLink[],
   path: PathSpec,
-  queue: QueueSpec,
+  { queue, programs }: Scenario,
   problems: Problems,
 ): readonly LinkSetting[] {
-  const fitting = new LinkFitting(path, queue, problems);
+  const fitting = new LinkFitting(path, queue, programs, problems);
   for (const [i, raw] of raws.entries()) fitting.add(raw, i + 1);
   return fitting.settings;
 }
@@ -43,13 +44,15 @@ class LinkFitting {
   settings: readonly LinkSetting[];
   private readonly path: PathSpec;
   private readonly queue: QueueSpec;
+  private readonly programs: CustomPrograms;
   private readonly problems: Problems;
   private readonly isOpen: boolean;
   private readonly given: string[] = [];
 
-  constructor(path: PathSpec, queue: QueueSpec, problems: Problems) {
+  constructor(path: PathSpec, queue: QueueSpec, programs: CustomPrograms, problems: Problems) {
     this.path = path;
     this.queue = queue;
+    this.programs = programs;
     this.problems = problems;
     this.settings = path.links;
     this.isOpen = topologyById(path.topology).isOpen === true;
@@ -88,7 +91,7 @@ class LinkFitting {
       ? undefined
       : resolvePath(this.path).links.find(({ id }) => id === before.id);
     const present = before.queue ?? ofTopology?.queue ?? this.queue;
-    return normaliseQueue(queue.aqm, queue.values, present, owner, this.problems);
+    return normaliseQueue(queue.aqm, queue.values, present, owner, this.programs, this.problems);
   }
 
   private idOf(given: unknown, number: number): string {

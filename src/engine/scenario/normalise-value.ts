@@ -1,8 +1,9 @@
 /** Converts given values (texts or JSON values) to the nearest allowed values. Reports a problem for each value that is changed. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { defaultQueue } from "./defaults.ts";
-import { AQM, anyQueueParams } from "./names.ts";
+import { anyQueueParams, aqmChoice } from "./names.ts";
 import { queueParams } from "./places.ts";
 import type { Problems } from "./problems.ts";
 import type { QueueSpec } from "./scenario.ts";
@@ -67,15 +68,16 @@ export function normaliseQueue(
   given: GivenValues,
   present: QueueSpec,
   owner: string,
+  programs: CustomPrograms,
   problems: Problems,
 ): QueueSpec {
-  const chosen = normaliseChoice(AQM, aqm, present.aqm, owner, problems);
-  const base = aqm === undefined ? present : defaultQueue(chosen);
-  const declared = queueParams(base.aqm);
+  const chosen = normaliseChoice(aqmChoice(programs), aqm, present.aqm, owner, problems);
+  const base = aqm === undefined ? present : defaultQueue(chosen, programs);
+  const declared = queueParams(base.aqm, programs);
   const ids = declared.map((param) => param.id);
   for (const [key, value] of Object.entries(given)) {
     if (ids.includes(key)) continue;
-    const isOfAnother = anyQueueParams().some((param) => param.id === key);
+    const isOfAnother = anyQueueParams(programs).some((param) => param.id === key);
     if (isOfAnother) problems.unused(owner, key, textOf(value), base.aqm);
     else problems.unknownName(owner, key, textOf(value), ids);
   }

@@ -1,4 +1,5 @@
 /** Applies the rules between several fields of a scenario, such as the order of thresholds and the maximum number of flows. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";
@@ -48,20 +49,21 @@ function normaliseWarmup(scenario: Scenario, problems: Problems): Scenario {
 
 /** Applies the rules between values: ECN of senders that need it, and the order of thresholds. */
 function normaliseValues(scenario: Scenario, problems: Problems): Scenario {
+  const { programs } = scenario;
   const packetBytes = readNumber(scenario.tcp, "mss") + readNumber(scenario.tcp, "overhead");
   const flows = scenario.flows.map((spec, i) =>
-    normaliseEcn(spec, flowOwner(i, scenario.flows.length), problems),
+    normaliseEcn(spec, flowOwner(i, scenario.flows.length), programs, problems),
   );
-  const links = scenario.path.links.map((setting) => normaliseLink(setting, packetBytes, problems));
-  const queue = normaliseThresholds(scenario.queue, packetBytes, "", problems);
+  const links = scenario.path.links.map((setting) => normaliseLink(setting, packetBytes, programs, problems));
+  const queue = normaliseThresholds(scenario.queue, packetBytes, "", programs, problems);
   const isSamePath = links.every((setting, i) => setting === scenario.path.links[i]);
   const path = isSamePath ? scenario.path : { ...scenario.path, links };
   return { ...scenario, path, queue, flows };
 }
 
 /** Switches ECN on for a sender that needs marks, even if the default for all flows switches it off. */
-function normaliseEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSpec {
-  const param = flowParams(spec.cc, spec.traffic).find(({ id }) => id === ECN.id);
+function normaliseEcn(spec: FlowSpec, owner: string, programs: CustomPrograms, problems: Problems): FlowSpec {
+  const param = flowParams(spec.cc, spec.traffic, programs).find(({ id }) => id === ECN.id);
   if (param?.kind !== "boolean" || param.fixed === undefined) return spec;
   const { value } = param.fixed;
   const given = spec.params[ECN.id];
@@ -70,9 +72,14 @@ function normaliseEcn(spec: FlowSpec, owner: string, problems: Problems): FlowSp
   return { ...spec, params: { ...spec.params, [ECN.id]: value } };
 }
 
-function normaliseLink(setting: LinkSetting, packetBytes: number, problems: Problems): LinkSetting {
+function normaliseLink(
+  setting: LinkSetting,
+  packetBytes: number,
+  programs: CustomPrograms,
+  problems: Problems,
+): LinkSetting {
   if (setting.queue === null) return setting;
-  const queue = normaliseThresholds(setting.queue, packetBytes, `link ${setting.id}`, problems);
+  const queue = normaliseThresholds(setting.queue, packetBytes, `link ${setting.id}`, programs, problems);
   return queue === setting.queue ? setting : { ...setting, queue };
 }
 
@@ -81,9 +88,10 @@ function normaliseThresholds(
   queue: QueueSpec,
   packetBytes: number,
   owner: string,
+  programs: CustomPrograms,
   problems: Problems,
 ): QueueSpec {
-  const params = queueParams(queue.aqm);
+  const params = queueParams(queue.aqm, programs);
   const [lower, upper] = ["red-min", "red-max"].map((id) => params.find((param) => param.id === id));
   if (lower?.kind !== "size" || upper?.kind !== "size") return queue;
   const [min, max] = [lower, upper].map(({ id }) => sizeAt(queue, id));

@@ -1,6 +1,8 @@
 /** Places in a scenario at which parameters have values, and the parameters of each place. */
 
 import { LIMIT } from "../aqm/shared-params.ts";
+import type { CongestionControlCard } from "../cc/congestion-control.ts";
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
 import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -25,19 +27,19 @@ export type Place =
   | { readonly scope: "link" | "link-queue"; readonly link: string };
 
 /** Returns the parameters of a queue: those of the discipline, and the limit that every queue has. */
-export function queueParams(aqm: string): readonly Param[] {
-  return [...queueDisciplineById(aqm).params, LIMIT];
+export function queueParams(aqm: string, programs: CustomPrograms): readonly Param[] {
+  return [...queueDisciplineById(aqm, programs).params, LIMIT];
 }
 
 /** Returns the parameters of a group of flows, in the order in which `--flow` writes them. */
-export function flowParams(cc: string, traffic: string): readonly Param[] {
+export function flowParams(cc: string, traffic: string, programs: CustomPrograms): readonly Param[] {
   const { params, transport } = trafficById(traffic);
   if (transport !== "tcp") return [...EVERY_FLOW, ...params];
-  return [ecnOf(cc), ...congestionControlById(cc).params, ...EVERY_FLOW, ...TCP_FLOWS, ...params];
+  const control = congestionControlById(cc, programs);
+  return [ecnOf(control), ...control.params, ...EVERY_FLOW, ...TCP_FLOWS, ...params];
 }
 
-function ecnOf(cc: string): BooleanParam {
-  const { needsEcn } = congestionControlById(cc);
+function ecnOf({ needsEcn }: CongestionControlCard): BooleanParam {
   return needsEcn === undefined ? ECN : { ...ECN, fixed: { value: true, why: needsEcn } };
 }
 
@@ -61,17 +63,17 @@ export function declaredParams(scenario: Scenario, place: Place): readonly Param
     case "path":
       return topologyById(scenario.path.topology).params;
     case "queue":
-      return queueParams(scenario.queue.aqm);
+      return queueParams(scenario.queue.aqm, scenario.programs);
     case "tcp":
       return TCP_PARAMS;
     case "link":
       return LINK_PARAMS;
     case "link-queue":
-      return queueParams(queueOfLink(scenario, place.link).aqm);
+      return queueParams(queueOfLink(scenario, place.link).aqm, scenario.programs);
     case "flow": {
       const { cc, traffic } = flowAt(scenario, place.flow);
       const route = routeParam(scenario.path);
-      return flowParams(cc, traffic).map((param) => (param === ROUTE ? route : param));
+      return flowParams(cc, traffic, scenario.programs).map((param) => (param === ROUTE ? route : param));
     }
   }
 }

@@ -1,58 +1,40 @@
 /**
- * The texts of custom programs in a scenario. The code that reads programs is large and is loaded only when needed
- * (`custom-programs.ts`). Until it is installed, a scenario with programs is refused.
+ * The custom programs of a scenario. The code that reads programs is large and is loaded only when needed (`custom-programs.ts`).
+ * A caller whose texts may contain programs passes it on as a `ProgramReader`.
  */
+import { type CustomProgram, customProgram, programTexts } from "../custom/custom-program.ts";
 import type { Problems } from "./problems.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** A custom program that has been read. Its id can be chosen like that of a built-in algorithm. */
-export interface KnownProgram {
-  readonly id: string;
-  readonly kind: "sender" | "queue";
-  /** Remarks for the author as sentences, for example that a hook is never called. */
-  readonly remarks: readonly string[];
-}
-
-/** Converts the text of a program to characters that a URL may contain, and back. */
-export interface PackedTexts {
-  pack(code: string): string;
-  /** Decodes a text. Throws an error whose message is a sentence for the user. */
+/** Reads the programs of scenarios. */
+export interface ProgramReader {
+  /** Reads a program. Throws an error if the program has faults; the message names the line of each. */
+  read(code: string): CustomProgram;
+  /** Decodes the text of a program in a URL. Throws an error whose message is a sentence for the user. */
   unpack(text: string): string;
 }
 
-/** Reads the programs of scenarios. */
-export interface ProgramReader extends PackedTexts {
-  /** Reads a program and adds it to the algorithms. Throws an error if the program has faults; the message names the line of each. */
-  add(code: string): KnownProgram;
-}
+const notRead = (): never => {
+  throw new Error("Custom programs are not read here.");
+};
 
-let installed: ProgramReader | null = null;
+/** The reader for texts that contain no programs. */
+export const NO_PROGRAMS: ProgramReader = { read: notRead, unpack: notRead };
 
-/** Installs the program reader for this thread. */
-export function installProgramReader(reader: ProgramReader): void {
-  installed = reader;
-}
-
-/** Returns the installed program reader. Throws if none is installed. */
-export function programReader(): ProgramReader {
-  if (installed === null)
-    throw new Error("the interpreter of custom programs must be loaded before this scenario is read");
-  return installed;
+/** Returns a reader that knows only the programs of this scenario. */
+export function readerOf({ programs = [] }: Scenario): ProgramReader {
+  return { read: (code) => programs.find((program) => program.code === code) ?? notRead(), unpack: notRead };
 }
 
 /** Limit on the user-defined programs of a scenario. */
 export const MOST_PROGRAMS = 16;
 
-/** A custom program that has been read, together with its text. */
-export interface ReadProgram extends KnownProgram {
-  readonly code: string;
-}
-
-/** Reads custom programs. Texts that were read before are not read again. Faults in a program are reported as problems. */
+/** Reads custom programs. Faults in a program are reported as problems. */
 export function readPrograms(
-  given: readonly { readonly code: string | Error }[],
+  given: readonly (string | Error)[],
+  reader: ProgramReader,
   problems: Problems,
-): ReadProgram[] {
+): CustomProgram[] {
   if (given.length === 0) return [];
   if (given.length > MOST_PROGRAMS) {
     const most = String(MOST_PROGRAMS);
@@ -65,10 +47,10 @@ export function readPrograms(
       `the first ${most}`,
     );
   }
-  const read = given.slice(0, MOST_PROGRAMS).flatMap(({ code }, i) => {
+  const read = given.slice(0, MOST_PROGRAMS).flatMap((code, i) => {
     try {
       if (code instanceof Error) throw code;
-      return [{ ...programReader().add(code), code }];
+      return [reader.read(code)];
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
       problems.add({
@@ -94,7 +76,7 @@ export function withoutUnused(scenario: Scenario): Scenario {
     ...path.links.map((link) => link.queue?.aqm),
     ...changes.map(({ value }) => value),
   ]);
-  const left = programs.filter((code) => used.has(programReader().add(code).id));
+  const left = programs.filter(({ id }) => used.has(id));
   if (left.length === programs.length) return scenario;
   if (left.length > 0) return { ...scenario, programs: left };
   const { programs: _, ...others } = scenario;
@@ -102,8 +84,24 @@ export function withoutUnused(scenario: Scenario): Scenario {
 }
 
 /** Adds a custom program to the scenario. The caller must then select it as an algorithm. */
-export function withProgram(scenario: Scenario, code: string): Scenario {
-  programReader().add(code);
+export function withProgram(scenario: Scenario, program: CustomProgram): Scenario {
   const programs = scenario.programs ?? [];
-  return programs.includes(code) ? scenario : { ...scenario, programs: [...programs, code] };
+  return customProgram(program.id, programs) !== undefined
+    ? scenario
+    : { ...scenario, programs: [...programs, program] };
+}
+
+/** A scenario as files contain it. */
+export interface ScenarioJson extends Omit<Scenario, "programs"> {
+  /** Texts of the custom programs that the scenario uses; absent if it uses none. */
+  readonly programs?: readonly string[];
+}
+
+/**
+ * Returns the scenario as files contain it: with the texts of its programs. Programs that are JavaScript classes are not part of it.
+ */
+export function scenarioToJson(scenario: Scenario): ScenarioJson {
+  const { programs, ...others } = scenario;
+  const texts = programTexts(programs);
+  return texts.length === 0 ? others : { ...scenario, programs: texts.map(({ code }) => code) };
 }

@@ -1,7 +1,8 @@
 /** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if the new one has the same parameter. */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
-import { queueDisciplineById, topologyById } from "../registered.ts";
+import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow, hasStandardFlows, standardFlows } from "./defaults.ts";
 import { resolvePath } from "./path.ts";
@@ -24,23 +25,24 @@ export function carryOver(from: readonly Param[], values: ParamValues, to: reado
 }
 
 /** Returns the queue with a different discipline. */
-export function withAqm(queue: QueueSpec, aqm: string): QueueSpec {
-  const params = carryOver(queueParams(queue.aqm), queue.params, queueParams(queueDisciplineById(aqm).id));
+export function withAqm(queue: QueueSpec, aqm: string, programs: CustomPrograms): QueueSpec {
+  const params = carryOver(queueParams(queue.aqm, programs), queue.params, queueParams(aqm, programs));
   return { aqm, params };
 }
 
 /** Returns the flow with a different congestion control. */
-export function withCc(spec: FlowSpec, cc: string): FlowSpec {
-  return withAlgorithms(spec, cc, spec.traffic);
+export function withCc(spec: FlowSpec, cc: string, programs: CustomPrograms): FlowSpec {
+  return withAlgorithms(spec, cc, spec.traffic, programs);
 }
 
 /** Returns the flow with a different kind of traffic. */
-export function withTraffic(spec: FlowSpec, traffic: string): FlowSpec {
-  return withAlgorithms(spec, spec.cc, traffic);
+export function withTraffic(spec: FlowSpec, traffic: string, programs: CustomPrograms): FlowSpec {
+  return withAlgorithms(spec, spec.cc, traffic, programs);
 }
 
-function withAlgorithms(spec: FlowSpec, cc: string, traffic: string): FlowSpec {
-  const params = carryOver(flowParams(spec.cc, spec.traffic), spec.params, flowParams(cc, traffic));
+function withAlgorithms(spec: FlowSpec, cc: string, traffic: string, programs: CustomPrograms): FlowSpec {
+  const before = flowParams(spec.cc, spec.traffic, programs);
+  const params = carryOver(before, spec.params, flowParams(cc, traffic, programs));
   return { ...spec, cc, traffic, params };
 }
 
@@ -57,7 +59,9 @@ export function withTopology(scenario: Scenario, topology: string): Scenario {
   const flows = standardFlows(next);
   if (flows.length > 0) return { ...scenario, path: next, flows };
   // Flows that the previous path defined are removed together with that path.
-  const left = hasStandardFlows(scenario) ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC)] : scenario.flows;
+  const left = hasStandardFlows(scenario)
+    ? [defaultFlow(DEFAULT_CC, DEFAULT_TRAFFIC, undefined)]
+    : scenario.flows;
   return { ...scenario, path: next, flows: left.map(onFirstRoute) };
 }
 

@@ -2,6 +2,7 @@
  * The definition of a run. The same Scenario gives the same results to the bit, in every JavaScript engine, no matter into how
  * many steps the run is divided.
  */
+import type { CustomPrograms } from "../custom/custom-program.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
 /** Version of the format of files and URLs. Version 1 can still be read. */
@@ -21,8 +22,8 @@ export interface Scenario {
   readonly flows: readonly FlowSpec[];
   /** Changes that happen during the run, in order of time. */
   readonly changes: readonly Change[];
-  /** Texts of the custom programs that the scenario uses as algorithms; absent if it uses none. */
-  readonly programs?: readonly string[];
+  /** The custom programs that the scenario uses as algorithms; absent if it uses none. */
+  readonly programs?: CustomPrograms;
 }
 
 /** Links and routes: a topology of the registry with its parameters, or a custom path. */

@@ -3,6 +3,7 @@
  * Each is converted to a list of settings. This module merges the list into a scenario and returns the nearest valid scenario.
  */
 
+import type { CustomProgram, CustomPrograms } from "../custom/custom-program.ts";
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
@@ -10,13 +11,23 @@ import { COUNT } from "../traffic/flow-params.ts";
 import { type GivenChange, normaliseChange } from "./changes.ts";
 import { DEFAULT_CC, DEFAULT_TRAFFIC, defaultFlow } from "./defaults.ts";
 import { withValue } from "./edit.ts";
-import { AQM, CC, flowwiseParams, PATH, pathParams, sharedParams, TRAFFIC } from "./names.ts";
+import {
+  AQM,
+  aqmChoice,
+  CC,
+  ccChoice,
+  flowwiseParams,
+  PATH,
+  pathParams,
+  sharedParams,
+  TRAFFIC,
+} from "./names.ts";
 import { normalise } from "./normalise.ts";
 import { type GivenLink, type GivenRoute, normaliseLinks, normaliseRoutes } from "./normalise-path.ts";
 import { normaliseChoice, normaliseValue, textOf } from "./normalise-value.ts";
 import { declaredParams, flowParams, SHARED_SCOPES } from "./places.ts";
 import { flowOwner, type Problems } from "./problems.ts";
-import { type ReadProgram, withProgram } from "./programs.ts";
+import { withProgram } from "./programs.ts";
 import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
@@ -33,7 +44,7 @@ export interface GivenSettings {
   readonly flows: readonly GivenFlow[];
   readonly changes: readonly GivenChange[];
   /** Custom programs that were read without an error. */
-  readonly programs: readonly ReadProgram[];
+  readonly programs: readonly CustomProgram[];
 }
 
 /** Unchecked settings of a group of flows. */
@@ -52,13 +63,14 @@ export interface Validated {
 
 /** Merges settings into the scenario `before`. The order of the settings does not matter. */
 export function mergeSettings(before: Scenario, named: GivenSettings, problems: Problems): Scenario {
-  const base = named.programs.reduce((scenario, { code }) => withProgram(scenario, code), before);
+  const base = named.programs.reduce(withProgram, before);
+  const { programs } = base;
   const given = withCustomNames(named);
   const topology = normaliseChoice(PATH, given.values.get(PATH.id), base.path.topology, "", problems);
   const isNewPath = topology !== base.path.topology;
   let next = isNewPath ? withTopology(base, topology) : base;
-  const aqm = normaliseChoice(AQM, given.values.get(AQM.id), next.queue.aqm, "", problems);
-  if (aqm !== next.queue.aqm) next = { ...next, queue: withAqm(next.queue, aqm) };
+  const aqm = normaliseChoice(aqmChoice(programs), given.values.get(AQM.id), next.queue.aqm, "", problems);
+  if (aqm !== next.queue.aqm) next = { ...next, queue: withAqm(next.queue, aqm, programs) };
   for (const scope of SHARED_SCOPES) {
     for (const param of declaredParams(next, { scope })) {
       if (!given.values.has(param.id)) continue;
@@ -68,7 +80,7 @@ export function mergeSettings(before: Scenario, named: GivenSettings, problems: 
   }
   next = { ...next, path: pathOf(next, isNewPath, given, problems) };
   reportForeign(next, given, problems);
-  next = { ...next, flows: flowsOf(next.flows, given, problems) };
+  next = { ...next, flows: flowsOf(next, given, problems) };
   const changes = given.changes.flatMap((change) => normaliseChange(change, next, problems) ?? []);
   return normalise({ ...next, changes: inOrder([...next.changes, ...changes]) }, problems);
 }
@@ -76,7 +88,7 @@ export function mergeSettings(before: Scenario, named: GivenSettings, problems: 
 /** Replaces the name "own" by the id of the custom program, if exactly one program of that kind is given. */
 function withCustomNames(given: GivenSettings): GivenSettings {
   if (given.programs.length === 0) return given;
-  const onlyOne = (kind: ReadProgram["kind"]) => {
+  const onlyOne = (kind: CustomProgram["kind"]) => {
     const [first, second] = given.programs.filter((program) => program.kind === kind);
     return second === undefined ? first?.id : undefined;
   };
@@ -108,16 +120,12 @@ function inOrder(changes: Scenario["changes"]): Scenario["changes"] {
  * Returns the path with the given links and routes. If the path is custom and new, it has only the given links; otherwise the
  * given links are merged into the existing ones.
  */
-function pathOf(
-  { path, queue }: Scenario,
-  isNew: boolean,
-  given: GivenSettings,
-  problems: Problems,
-): PathSpec {
+function pathOf(scenario: Scenario, isNew: boolean, given: GivenSettings, problems: Problems): PathSpec {
+  const { path } = scenario;
   if (given.links.length === 0 && given.routes.length === 0) return path;
   const isOpen = topologyById(path.topology).isOpen === true;
   const start = isOpen && isNew && given.links.length > 0 ? { ...path, links: [], routes: [] } : path;
-  const links = normaliseLinks(given.links, start, queue, problems);
+  const links = normaliseLinks(given.links, start, scenario, problems);
   if (isOpen) return { ...path, links, routes: normaliseRoutes(given.routes, start.routes, links, problems) };
   for (const { text } of given.routes) {
     const fault = "Only a custom path has routes of its own";
@@ -129,8 +137,10 @@ function pathOf(
 /** Reports settings of queue disciplines or paths that the scenario does not use. */
 function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: Problems): void {
   const own = SHARED_SCOPES.flatMap((scope) => declaredParams(scenario, { scope }).map(({ id }) => id));
-  for (const id of new Set(sharedParams().map((param) => param.id))) {
-    if (!values.has(id) || own.includes(id) || flowwiseParams().some((param) => param.id === id)) continue;
+  const { programs } = scenario;
+  const ofFlows = flowwiseParams(programs);
+  for (const id of new Set(sharedParams(programs).map((param) => param.id))) {
+    if (!values.has(id) || own.includes(id) || ofFlows.some((param) => param.id === id)) continue;
     const isOfPath = pathParams.some((param) => param.id === id);
     problems.unused("", id, textOf(values.get(id)), isOfPath ? scenario.path.topology : scenario.queue.aqm);
   }
@@ -140,12 +150,12 @@ function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: 
  * Returns the flows of the scenario. If groups of flows are given, they replace `base`. Then the defaults for all flows are
  * applied.
  */
-function flowsOf(base: readonly FlowSpec[], given: GivenSettings, problems: Problems): FlowSpec[] {
-  const common = readShortForms(given.values, base, problems);
+function flowsOf({ flows: base, programs }: Scenario, given: GivenSettings, problems: Problems): FlowSpec[] {
+  const common = readShortForms(given.values, base, programs, problems);
   const flows =
     given.flows.length > 0
-      ? given.flows.map((flow) => flowOf(flow, common, problems))
-      : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), problems));
+      ? given.flows.map((flow) => flowOf(flow, common, programs, problems))
+      : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), programs, problems));
   // Reports defaults for all flows that no flow's congestion control or traffic declares.
   for (const [id, form] of common.values) {
     if (!flows.some((spec) => Object.hasOwn(spec.params, id)))
@@ -170,12 +180,13 @@ interface ShortForm {
 function readShortForms(
   given: GivenSettings["values"],
   [first]: readonly FlowSpec[],
+  programs: CustomPrograms,
   problems: Problems,
 ): ShortForms {
-  const cc = normaliseChoice(CC, given.get(CC.id), first.cc, "", problems);
+  const cc = normaliseChoice(ccChoice(programs), given.get(CC.id), first.cc, "", problems);
   const traffic = normaliseChoice(TRAFFIC, given.get(TRAFFIC.id), first.traffic, "", problems);
   const values = new Map<string, ShortForm>();
-  for (const param of [...flowParams(cc, traffic), ...flowwiseParams()]) {
+  for (const param of [...flowParams(cc, traffic, programs), ...flowwiseParams(programs)]) {
     if (!given.has(param.id) || values.has(param.id)) continue;
     const value = given.get(param.id);
     const isReported = !fitJson(param, value).exact;
@@ -198,11 +209,17 @@ function countOf(given: unknown, id: string, owner: string, problems: Problems):
  * Applies the defaults for all flows to one group. A value that the group's algorithm does not allow is replaced by the nearest
  * allowed value, and a problem is reported.
  */
-function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, problems: Problems): FlowSpec {
-  const sender = common.cc === null ? spec : withCc(spec, common.cc);
-  const chosen = common.traffic === null ? sender : withTraffic(sender, common.traffic);
+function withShortForms(
+  spec: FlowSpec,
+  common: ShortForms,
+  owner: string,
+  programs: CustomPrograms,
+  problems: Problems,
+): FlowSpec {
+  const sender = common.cc === null ? spec : withCc(spec, common.cc, programs);
+  const chosen = common.traffic === null ? sender : withTraffic(sender, common.traffic, programs);
   const params: Record<string, ParamValue> = { ...chosen.params };
-  for (const param of flowParams(chosen.cc, chosen.traffic)) {
+  for (const param of flowParams(chosen.cc, chosen.traffic, programs)) {
     const form = common.values.get(param.id);
     if (form === undefined) continue;
     const fit = fitJson(param, form.given);
@@ -216,14 +233,19 @@ function withShortForms(spec: FlowSpec, common: ShortForms, owner: string, probl
  * Returns a group of flows with the given values. A missing value is taken from the defaults for all flows, otherwise from the
  * parameter's default.
  */
-function flowOf({ owner, values }: GivenFlow, common: ShortForms, problems: Problems): FlowSpec {
-  const cc = normaliseChoice(CC, values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
+function flowOf(
+  { owner, values }: GivenFlow,
+  common: ShortForms,
+  programs: CustomPrograms,
+  problems: Problems,
+): FlowSpec {
+  const cc = normaliseChoice(ccChoice(programs), values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
   const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
   const traffic = normaliseChoice(TRAFFIC, values.get(TRAFFIC.id), usualTraffic, owner, problems);
-  const declared = flowParams(cc, traffic);
+  const declared = flowParams(cc, traffic, programs);
   const others = [...common.values].filter(([id]) => !values.has(id));
   const ofAll = { ...common, cc: null, traffic: null, values: new Map(others) };
-  const spec = withShortForms(defaultFlow(cc, traffic), ofAll, owner, problems);
+  const spec = withShortForms(defaultFlow(cc, traffic, programs), ofAll, owner, programs, problems);
   const params: Record<string, ParamValue> = { ...spec.params };
   let { count } = spec;
   for (const [key, value] of values) {

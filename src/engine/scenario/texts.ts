@@ -1,5 +1,6 @@
 /** Reads and writes a scenario as a flat list of named texts. URLs and command-line options share this form. */
 import { LIMIT } from "../aqm/shared-params.ts";
+import { type CustomPrograms, programTexts } from "../custom/custom-program.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
 import { topologyById, trafficById } from "../registered.ts";
@@ -30,7 +31,7 @@ import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { pathFacts } from "./path-facts.ts";
 import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
 import { Problems } from "./problems.ts";
-import { programReader, readPrograms } from "./programs.ts";
+import { NO_PROGRAMS, type ProgramReader, readPrograms, withProgram } from "./programs.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
 import { type GivenFlow, type GivenSettings, mergeSettings, type Validated } from "./settings.ts";
@@ -57,48 +58,58 @@ export function bdpMultiple(text: string): number | null {
 }
 
 /**
- * Merges settings into a scenario. The order of the settings does not matter. Returns the nearest valid scenario and the problems
+ * Merges settings into a scenario. The order of the settings does not matter. `reader` reads custom programs among them. Returns the nearest valid scenario and the problems
  * of the input.
  */
-export function applySettings(base: Scenario, settings: readonly SettingText[]): Validated {
+export function applySettings(
+  base: Scenario,
+  settings: readonly SettingText[],
+  reader: ProgramReader = NO_PROGRAMS,
+): Validated {
   const isMultiple = ({ key, text }: SettingText) => key === LIMIT.id && bdpMultiple(text) !== null;
   const multiple = settings.find(isMultiple);
-  if (multiple === undefined) return applyValues(base, settings);
+  if (multiple === undefined) return applyValues(base, settings, reader);
   // The bandwidth-delay product must be computed from the path with all other settings applied.
   const others = settings.filter((one) => !isMultiple(one));
-  const first = applyValues(base, others);
+  const first = applyValues(base, others, reader);
   const packets = Math.round((bdpMultiple(multiple.text) ?? 1) * pathFacts(first.scenario).bdpPackets);
-  const second = applyValues(first.scenario, [{ key: LIMIT.id, text: `${packets}p` }]);
+  const second = applyValues(first.scenario, [{ key: LIMIT.id, text: `${packets}p` }], reader);
   return { scenario: second.scenario, problems: [...first.problems, ...second.problems] };
 }
 
-function applyValues(base: Scenario, settings: readonly SettingText[]): Validated {
+function applyValues(base: Scenario, settings: readonly SettingText[], reader: ProgramReader): Validated {
   const problems = new Problems();
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
   // Programs are read first, because they declare further settings.
-  const programs = readPrograms(all("program").map(unpacked), problems);
+  const texts = all("program").map((text) => unpacked(text, reader));
+  const programs = readPrograms(texts, reader, problems);
+  const known = programs.reduce(withProgram, base).programs;
   const given: GivenSettings = {
-    values: singleTexts(settings, problems),
-    links: all("link").map((text, i) => linkOf(text, i + 1, problems)),
+    values: singleTexts(settings, known, problems),
+    links: all("link").map((text, i) => linkOf(text, i + 1, known, problems)),
     routes: all("path-route").map((text, i) => routeOf(text, i + 1, problems)),
-    flows: flowsOf(all("flow"), problems),
+    flows: flowsOf(all("flow"), known, problems),
     changes: changesOf(all("set"), base.changes, problems),
     programs,
   };
   return { scenario: mergeSettings(base, given, problems), problems: problems.list };
 }
 
-function unpacked(text: string): { readonly code: string | Error } {
+function unpacked(text: string, reader: ProgramReader): string | Error {
   try {
-    return { code: programReader().unpack(text) };
+    return reader.unpack(text);
   } catch (error) {
-    return { code: error instanceof Error ? error : new Error(String(error)) };
+    return error instanceof Error ? error : new Error(String(error));
   }
 }
 
-function singleTexts(settings: readonly SettingText[], problems: Problems): Map<string, string> {
+function singleTexts(
+  settings: readonly SettingText[],
+  programs: CustomPrograms,
+  problems: Problems,
+): Map<string, string> {
   const texts = new Map<string, string>();
-  const keys = settingKeys();
+  const keys = settingKeys(programs);
   const known = new Set(keys);
   for (const { key, text } of settings) {
     if (!known.has(key)) problems.unknownName("", key, text, keys);
@@ -118,11 +129,11 @@ function reportTwice(key: string, before: string, text: string, problems: Proble
 }
 
 /** Reads a link: "id=wan,capacity=20Mbps,aqm=pi". */
-function linkOf(text: string, number: number, problems: Problems): GivenLink {
-  const entries = knownEntries(text, linkKeys(), "link", number, problems);
+function linkOf(text: string, number: number, programs: CustomPrograms, problems: Problems): GivenLink {
+  const entries = knownEntries(text, linkKeys(programs), "link", number, problems);
   const valuesOf = (params: readonly Param[]) =>
     Object.fromEntries([...entries].filter(([key]) => params.some((param) => param.id === key)));
-  const ofQueue = valuesOf(anyQueueParams());
+  const ofQueue = valuesOf(anyQueueParams(programs));
   const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
   const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;
   const queue = hasQueue ? { aqm, values: ofQueue } : undefined;
@@ -152,7 +163,7 @@ function knownEntries(
 }
 
 /** Reads flows, each in the form "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
-function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
+function flowsOf(texts: readonly string[], programs: CustomPrograms, problems: Problems): GivenFlow[] {
   if (texts.length > MOST_FLOWS) {
     const [given, most] = [String(texts.length), String(MOST_FLOWS)];
     problems.notAmong("", "flow", "Groups of flows", given, `at most ${most}`, `the first ${most}`);
@@ -161,8 +172,9 @@ function flowsOf(texts: readonly string[], problems: Problems): GivenFlow[] {
     const owner = `flow ${i + 1}`;
     const values = entriesOf(text);
     for (const [key, value] of values) {
-      if (flowKeys().includes(key)) continue;
-      problems.unknownName(owner, key, value, flowKeys());
+      const known = flowKeys(programs);
+      if (known.includes(key)) continue;
+      problems.unknownName(owner, key, value, known);
       values.delete(key);
     }
     return { owner, values };
@@ -227,19 +239,19 @@ export function unescaped(text: string): string {
 
 /** Returns the settings that differ from the defaults, in canonical order. */
 export function settingsOf(scenario: Scenario): SettingText[] {
-  const { path, queue, changes, programs = [] } = scenario;
+  const { path, queue, changes, programs } = scenario;
   return [
-    ...programs.map((code) => ({ key: "program", text: programReader().pack(code) })),
+    ...programTexts(programs).map(({ packed }) => ({ key: "program", text: packed })),
     ...chosen(PATH, path.topology, DEFAULT_TOPOLOGY),
     ...beyondDefaults(scenario, { scope: "path" }),
     ...chosen(AQM, queue.aqm, defaultScenario().queue.aqm),
     ...beyondDefaults(scenario, { scope: "queue" }),
-    ...path.links.map((setting) => ({ key: "link", text: linkText(setting, path) })),
+    ...path.links.map((setting) => ({ key: "link", text: linkText(setting, path, programs) })),
     ...path.routes.map((route) => ({ key: "path-route", text: routeText(route) })),
     ...flowSettings(scenario),
     ...beyondDefaults(scenario, { scope: "tcp" }),
     ...runSettings(scenario),
-    ...changes.map((change) => ({ key: "set", text: changeText(change) })),
+    ...changes.map((change) => ({ key: "set", text: changeText(change, programs) })),
   ];
 }
 
@@ -272,18 +284,23 @@ function runSettings({ run }: Scenario): SettingText[] {
  * written as defaults for all flows, several groups as one `flow` each.
  */
 function flowSettings(scenario: Scenario): SettingText[] {
-  const { path, flows } = scenario;
+  const { path, flows, programs } = scenario;
   const hasOwn = topologyById(path.topology).flows(path.params).length > 0;
   if (hasOwn && hasStandardFlows(scenario)) return [];
-  if (hasOwn || flows.length > 1) return flows.map((spec) => ({ key: "flow", text: flowText(spec) }));
-  return settingsOfFlow(flows[0], "flows");
+  if (hasOwn || flows.length > 1)
+    return flows.map((spec) => ({ key: "flow", text: flowText(spec, programs) }));
+  return settingsOfFlow(flows[0], "flows", programs);
 }
 
-function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: string): SettingText[] {
+function settingsOfFlow(
+  { cc, traffic, count, params }: FlowSpec,
+  countKey: string,
+  programs: CustomPrograms,
+): SettingText[] {
   return [
     ...chosen(CC, cc, DEFAULT_CC),
     ...chosen(TRAFFIC, traffic, DEFAULT_TRAFFIC),
-    ...nonDefault(flowParams(cc, traffic), params),
+    ...nonDefault(flowParams(cc, traffic, programs), params),
     ...(count === COUNT.default ? [] : [{ key: countKey, text: String(count) }]),
   ];
 }
@@ -292,13 +309,17 @@ function settingsOfFlow({ cc, traffic, count, params }: FlowSpec, countKey: stri
  * Returns the text of a group of flows. If the group uses TCP, the text starts with the congestion control, even if it is the
  * default.
  */
-function flowText(spec: FlowSpec): string {
-  const settings = settingsOfFlow(spec, COUNT.id);
+function flowText(spec: FlowSpec, programs: CustomPrograms): string {
+  const settings = settingsOfFlow(spec, COUNT.id, programs);
   const isUsual = spec.cc === DEFAULT_CC && trafficById(spec.traffic).transport === "tcp";
   return partsText(isUsual ? [{ key: CC.id, text: spec.cc }, ...settings] : settings);
 }
 
-function linkText({ id, from, to, params, queue }: LinkSetting, { topology }: PathSpec): string {
+function linkText(
+  { id, from, to, params, queue }: LinkSetting,
+  { topology }: PathSpec,
+  programs: CustomPrograms,
+): string {
   const ends = [
     { key: "from", text: from },
     { key: "to", text: to },
@@ -310,7 +331,7 @@ function linkText({ id, from, to, params, queue }: LinkSetting, { topology }: Pa
     ...set.map((param) => settingOf(param, params)),
     ...(queue === null
       ? []
-      : [{ key: AQM.id, text: queue.aqm }, ...nonDefault(queueParams(queue.aqm), queue.params)]),
+      : [{ key: AQM.id, text: queue.aqm }, ...nonDefault(queueParams(queue.aqm, programs), queue.params)]),
   ]);
 }
 

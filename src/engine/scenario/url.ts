@@ -5,6 +5,7 @@
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
 import { Problems } from "./problems.ts";
+import { NO_PROGRAMS, type ProgramReader } from "./programs.ts";
 import type { Problem, Scenario } from "./scenario.ts";
 import { applySettings, type SettingText, settingsOf, unescaped } from "./texts.ts";
 
@@ -31,8 +32,12 @@ export interface UrlReading {
   readonly view: Record<string, string>;
 }
 
-/** Reads a fragment. If a whole URL is given, reads the part after "#". */
-export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = VIEW_KEYS): UrlReading {
+/** Reads a fragment. If a whole URL is given, reads the part after "#". `reader` reads the custom programs in it. */
+export function scenarioFromUrl(
+  fragment: string,
+  reader: ProgramReader = NO_PROGRAMS,
+  viewKeys: readonly string[] = VIEW_KEYS,
+): UrlReading {
   const problems = new Problems();
   const view: Record<string, string> = {};
   const settings: SettingText[] = [];
@@ -53,7 +58,7 @@ export function scenarioFromUrl(fragment: string, viewKeys: readonly string[] = 
     else settings.push({ key, text });
   }
   const isOld = isOfVersion1(version, problems);
-  const read = applySettings(defaultScenario(), settings);
+  const read = applySettings(defaultScenario(), settings, reader);
   return { scenario: read.scenario, problems: [...problems.list, ...read.problems], isOld, view };
 }
 

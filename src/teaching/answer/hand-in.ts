@@ -2,6 +2,7 @@
  * A student's hand-in: a short code with the task's name and digest, the student's name or number, the number of attempts, and
  * the changed settings. A URL that contains the code opens the answer in the simulator.
  */
+
 import {
   originText,
   type Problem,
@@ -13,6 +14,7 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import { isPacked, packText, unpackText } from "../../lib/packed-text.ts";
+import { PROGRAM_READER } from "../document/programs.ts";
 import { codeIn } from "../task/program-answer.ts";
 import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "../task/questions.ts";
 import type { Task } from "../task/task.ts";
@@ -173,7 +175,7 @@ function readBenchLink(fragment: string): HandedIn {
     .filter((part) => !/^(?:task|guide-step|v)=/.test(part) && part !== "");
   if (settings.length === 0 && !/(?:^|&)v=/.test(fragment))
     return unreadable("This is the link of the task, without an answer.");
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(fragment, PROGRAM_READER);
   const wrong = problems.find((problem) => problem.harmless !== true);
   return wrong === undefined
     ? { kind: "link", scenario, removed: removedIn(problems) }

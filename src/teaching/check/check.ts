@@ -17,6 +17,7 @@ import { counted, ofNumber } from "../../lib/counted.ts";
 import { idOf, ownerWords } from "../answer/answer.ts";
 import { type JudgedCondition, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
 import { parameterNamed, parameterWords } from "../document/parameters.ts";
+import { PROGRAM_READER } from "../document/programs.ts";
 import {
   earnedBeyondStart,
   pointsWords,
@@ -117,7 +118,7 @@ export function countedRuns(
   answer: Scenario,
 ): CountedRun[] {
   const hidden = also.map((settings) => {
-    const { scenario } = applySettings(answer, settings);
+    const { scenario } = applySettings(answer, settings, PROGRAM_READER);
     return code === null ? scenario : withProgramOf(scenario, code.id, given, answer);
   });
   return [answer, ...hidden].flatMap((scenario, path) =>

@@ -3,7 +3,6 @@
  * counts.
  */
 
-import { programReader } from "../../engine/index.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
 import type { Entry } from "../answer/hand-in-list.ts";
 import { valueText } from "../document/conditions.ts";
@@ -149,7 +148,7 @@ export function checkList(
 
 /** Returns remarks on misspelled hooks in the programs of an answer. */
 function programRemarks({ answer }: ReadEntry): string[] {
-  return (answer?.programs ?? []).flatMap((code) => programReader().add(code).remarks);
+  return (answer?.programs ?? []).flatMap(({ remarks }) => remarks);
 }
 
 /** Returns remarks on programs that stopped. Their results up to that time are judged. */

@@ -19,6 +19,7 @@ import {
   setParam,
   setTopology,
   setTraffic,
+  withProgram,
 } from "../../engine/index.ts";
 import { isCustomParam, type ProgramPlaces, withProgramTaken } from "./program-places.ts";
 
@@ -156,7 +157,9 @@ interface Made {
 export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
   if (from === to) return [];
   const made: Made[] = [];
-  let base = from;
+  /** Adds the programs of `to`, which the steps towards it name. */
+  const whole = (scenario: Scenario) => (to.programs ?? []).reduce(withProgram, scenario);
+  let base = whole(from);
   const note = (id: string, value: ParamValue | undefined) => made.push({ id, param: null, value });
   const noteParams = (place: Place) => {
     for (const param of declaredParams(to, place)) {
@@ -167,7 +170,7 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
 
   if (base.path.topology !== to.path.topology) {
     note("path", to.path.topology);
-    base = setTopology(base, to.path.topology);
+    base = whole(setTopology(base, to.path.topology));
   }
   const place: Place = { scope: "path" };
   for (const param of declaredParams(to, place)) {

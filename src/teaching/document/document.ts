@@ -5,7 +5,7 @@
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../../engine/index.ts";
-import { FilePrograms, readPrograms, takePrograms } from "./programs.ts";
+import { FilePrograms, takePrograms } from "./programs.ts";
 
 export type { Token, Tokens } from "marked";
 
@@ -67,7 +67,6 @@ export function readDocument(file: string): DocumentReading {
       return failed(i + 1, `Each line of the head must be "key: value", got "${lines[i].slice(0, 60)}".`);
     head.push({ key: match[1], value: match[2].trim(), line: i + 1 });
   }
-  readPrograms();
   const { lines: own, programs, stretches, problems } = takePrograms(lines.slice(end + 1), end + 1);
   if (problems.length > 0) return { document: null, problems };
   const tangled = markdownFault(own);

@@ -1,4 +1,5 @@
 /** Checks whether the statements of a lesson are true, with the runs that its students see: claims, tasks and drawings. */
+
 import {
   programEnd,
   type Scenario,
@@ -9,6 +10,7 @@ import {
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
 import type { Lesson, LessonStep } from "./lesson.ts";
+import { PROGRAM_READER } from "./programs.ts";
 
 /** Simulates the whole run of a scenario. */
 export type RunsWhole = (scenario: Scenario) => Snapshot;
@@ -63,9 +65,9 @@ export async function tryLessonWith(
  * is none.
  */
 function runsOf(fragment: string, before: string | null, run: RunsWhole): LessonRuns {
-  const { scenario, view } = scenarioFromUrl(fragment);
+  const { scenario, view } = scenarioFromUrl(fragment, PROGRAM_READER);
   const pin = view.pin ?? before;
-  const pinnedScenario = pin === null ? null : scenarioFromUrl(pin).scenario;
+  const pinnedScenario = pin === null ? null : scenarioFromUrl(pin, PROGRAM_READER).scenario;
   return {
     scenario,
     run: run(scenario).results,
@@ -119,7 +121,7 @@ function triedTasks({ asked, solved, inForce, line }: LessonStep, run: RunsWhole
 function triedDrawings({ drawing }: LessonStep, next: LessonStep | undefined, run: RunsWhole): TriedClaim[] {
   if (drawing === null) return [];
   const { task, yardsticks, samples } = drawing;
-  const { scenario } = scenarioFromUrl(next?.inForce ?? "");
+  const { scenario } = scenarioFromUrl(next?.inForce ?? "", PROGRAM_READER);
   return samples.map(({ line, points, right }) =>
     tried(line, `the drawing is judged ${right ? "right" : "wrong"}`, run, (noted) => {
       const compared = compareDrawing(points, task, yardsticks, noted(scenario));

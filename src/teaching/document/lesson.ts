@@ -2,6 +2,7 @@
  * A lesson: a Markdown file whose sections are steps (predict, run, compare, explain, question). docs/lessons.md describes the
  * format. Every problem is reported with its line and what is allowed.
  */
+
 import {
   declaredParams,
   defaultScenario,
@@ -38,6 +39,7 @@ import {
 import { readLink, type TimeRange } from "./links.ts";
 import { SHARED_PLACES } from "./parameters.ts";
 import type { FilePrograms } from "./programs.ts";
+import { PROGRAM_READER } from "./programs.ts";
 
 export interface Lesson extends Identity {
   /** A lab is a longer lesson after a lab of a course; its steps may offer the script for Linux. */
@@ -325,8 +327,8 @@ class StepReader extends HeadReader {
   }
 
   #scenarioOf(fragment: string, line: number): Scenario {
-    const { scenario, problems, view } = scenarioFromUrl(fragment);
-    const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, []).problems;
+    const { scenario, problems, view } = scenarioFromUrl(fragment, PROGRAM_READER);
+    const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, PROGRAM_READER, []).problems;
     // A setting that no longer exists does not make a lesson unreadable. The page tells the user about it.
     for (const { message, isRemoved } of [...problems, ...ofPin])
       if (isRemoved !== true) this.fault(line, `In the link: ${message}`);
@@ -457,7 +459,7 @@ class StepReader extends HeadReader {
     const link = readLink(href);
     if (link.to === "nowhere") return sentence(link.problem);
     if (link.to === "piece") return this.#pieceProblem(link.piece);
-    const problems = link.to === "bench" ? scenarioFromUrl(link.fragment).problems : [];
+    const problems = link.to === "bench" ? scenarioFromUrl(link.fragment, PROGRAM_READER).problems : [];
     const first = problems.find(({ isRemoved }) => isRemoved !== true);
     return first === undefined ? null : `In the link: ${first.message}`;
   }

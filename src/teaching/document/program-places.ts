@@ -1,9 +1,9 @@
 /** Finds where a scenario uses custom programs, and replaces them there. The page needs this module when it is first loaded. */
 import {
+  customProgram,
   declaredParams,
   getParam,
   type Place,
-  programReader,
   resolvePath,
   type Scenario,
   setAqm,
@@ -40,11 +40,6 @@ export function algorithmsAt(scenario: Scenario, { flows, queue, links }: Progra
   ];
 }
 
-/** Returns the text of a program in the scenario; null if the scenario has no program with this id. */
-export function codeOf({ programs = [] }: Scenario, id: string): string | null {
-  return programs.find((code) => programReader().add(code).id === id) ?? null;
-}
-
 export function withAlgorithmAt(
   scenario: Scenario,
   { flows, queue, links }: ProgramPlaces,
@@ -76,9 +71,9 @@ export function withProgramTaken(from: Scenario, to: Scenario, places: ProgramPl
   let next = from;
   for (const place of placeList(places)) {
     const [algorithm] = algorithmsAt(to, onlyPlace(place));
-    const code = algorithm === undefined || algorithm === "" ? null : codeOf(to, algorithm);
-    if (code === null) continue;
-    next = withAlgorithmAt(withProgram(next, code), onlyPlace(place), algorithm);
+    const program = algorithm === undefined ? undefined : customProgram(algorithm, to.programs);
+    if (program === undefined) continue;
+    next = withAlgorithmAt(withProgram(next, program), onlyPlace(place), program.id);
     for (const { id } of declaredParams(to, place))
       if (isCustomParam(id)) next = setParam(next, place, id, getParam(to, place, id));
   }

@@ -4,19 +4,12 @@
  * between the two forms.
  */
 
-import {
-  enablePrograms,
-  MOST_PROGRAMS,
-  type ProgramKind,
-  readProgram,
-} from "../../engine/custom-programs.ts";
+import { MOST_PROGRAMS, type ProgramKind, programReader, readProgram } from "../../engine/custom-programs.ts";
 import { nearestNames } from "../../engine/index.ts";
 import { packText, unpackText } from "../../lib/packed-text.ts";
 
-/** Enables scenarios with programs, and URLs that contain programs. Programs run only in workers or on the command line. */
-export function readPrograms(): void {
-  enablePrograms({ pack: packText, unpack: unpackText });
-}
+/** Reads the programs of URLs and files. Programs run only in workers or on the command line. */
+export const PROGRAM_READER = programReader({ pack: packText, unpack: unpackText });
 
 export interface NamedProgram {
   /** Name of the program: lower-case letters, digits and hyphens. */

@@ -21,7 +21,7 @@ import {
 } from "./document.ts";
 import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
-import { FilePrograms, type NamedProgram } from "./programs.ts";
+import { FilePrograms, type NamedProgram, PROGRAM_READER } from "./programs.ts";
 
 /** Settings of a scene: the state of the simulator, the plots, and the order in which parts become visible. */
 interface SceneSettings {
@@ -178,9 +178,9 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
   if (link.to !== "bench")
     throw new Error("must be a link to a state of the simulator, not to a part of the page");
   const fragment = programs.resolve(link.fragment);
-  const { scenario, problems, view } = scenarioFromUrl(fragment);
+  const { scenario, problems, view } = scenarioFromUrl(fragment, PROGRAM_READER);
   const pin = view.pin ?? "";
-  const wrong = [...problems, ...(pin === "" ? [] : scenarioFromUrl(pin, []).problems)].find(
+  const wrong = [...problems, ...(pin === "" ? [] : scenarioFromUrl(pin, PROGRAM_READER, []).problems)].find(
     ({ harmless }) => harmless !== true,
   );
   if (wrong !== undefined) throw new Error(wrong.message);
@@ -202,7 +202,7 @@ function readState(written: string, { plots, programs }: Nameable): SceneLink {
 
 /** Returns the parts that a scene can show later, for a scene that is being written. */
 export function partsToReveal({ link, theory }: Pick<WrittenScene, "link" | "theory">): string[] {
-  const { scenario, view } = scenarioFromUrl(link);
+  const { scenario, view } = scenarioFromUrl(link, PROGRAM_READER);
   const plots = view.plots === undefined ? USUAL_PLOTS : namesOf(view.plots);
   return revealable({ plots, isPinned: (view.pin ?? "") !== "", scenario }, theory);
 }

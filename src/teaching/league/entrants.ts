@@ -83,7 +83,7 @@ function programOf(given: string): string | Error {
   if (handedIn.kind === "unreadable") return new Error(handedIn.message);
   const codes =
     handedIn.kind === "link"
-      ? (handedIn.scenario.programs ?? [])
+      ? (handedIn.scenario.programs ?? []).map(({ code }) => code)
       : [codeIn(handedIn.handIn.settings)].filter((code) => code !== null);
   const sender = codes.find((code) => readProgram(code).program?.kind === "sender") ?? codes[0];
   return sender ?? new Error("The file contains no program.");

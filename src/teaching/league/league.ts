@@ -3,6 +3,7 @@
  * addition, each sender shares the path with a copy of itself, and uses it alone. The results are a table of all senders, and
  * heat maps.
  */
+
 import {
   applySettings,
   congestionControls,
@@ -23,6 +24,7 @@ import { counted } from "../../lib/counted.ts";
 import type { Cell } from "../../lib/csv.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
 import { visibleText } from "../../lib/visible-text.ts";
+import { PROGRAM_READER } from "../document/programs.ts";
 
 /** A sender that takes part. */
 export interface Entrant {
@@ -171,7 +173,7 @@ export function readPathList(text: string): LeaguePath[] {
     if (!link.includes("#"))
       throw refuse('must be "name = link" with a link of the bench, like "wifi = #v=2&rtt=30ms"');
     if (paths.some(({ id }) => id === name)) throw refuse(`there is a path "${name}" already`);
-    const { scenario, problems } = scenarioFromUrl(link);
+    const { scenario, problems } = scenarioFromUrl(link, PROGRAM_READER);
     const wrong = problems.find((problem) => problem.harmless !== true);
     if (wrong !== undefined) throw refuse(wrong.fault ?? wrong.message);
     try {
@@ -300,8 +302,8 @@ function matchScenario(
   const [ofA, ofB] = isSecondFirst ? [late, early] : [early, late];
   const [startA, startB] = isSecondFirst ? [laterS(seed), 0] : [0, laterS(seed)];
   const codes = [a.code, b?.code ?? null].filter((code) => code !== null);
-  const programs = [...new Set([...(base.programs ?? []), ...codes])];
-  const { scenario, problems } = validateScenario({
+  const programs = [...new Set([...(base.programs ?? []).map(({ code }) => code), ...codes])];
+  const given = {
     ...base,
     run: { ...base.run, seed: Number(base.run.seed) + seed - 1 },
     flows: [
@@ -309,7 +311,8 @@ function matchScenario(
       ...base.flows.slice(2),
     ],
     ...(programs.length > 0 && { programs }),
-  });
+  };
+  const { scenario, problems } = validateScenario(given, PROGRAM_READER);
   const wrong = problems.filter((problem) => problem.harmless !== true);
   if (wrong.length > 0) throw new Error(wrong.map(({ fault, message }) => fault ?? message).join(" "));
   return scenario;

@@ -3,10 +3,10 @@
  * setting is "code." and the id of the given program.
  */
 import {
+  type CustomProgram,
+  customProgram,
   declaredParams,
   getParam,
-  type KnownProgram,
-  programReader,
   type Scenario,
   type SettingText,
   setParam,
@@ -15,12 +15,12 @@ import {
 import { counted } from "../../lib/counted.ts";
 import {
   algorithmsAt,
-  codeOf,
   isCustomParam,
   placeList,
   placesOfProgram,
   withAlgorithmAt,
 } from "../document/program-places.ts";
+import { PROGRAM_READER } from "../document/programs.ts";
 
 /** Program that the line `change: code` of a task allows the student to change. */
 export interface CodeChange {
@@ -61,12 +61,12 @@ export function withCode(scenario: Scenario, id: string, code: string): Scenario
   const own = readOwn(code);
   if (own.id === id) return scenario;
   if (own.kind !== kind) throw new Error(`The program is a ${own.kind}; the task requires a ${kind}.`);
-  return withAlgorithmAt(withProgram(scenario, code), places, own.id);
+  return withAlgorithmAt(withProgram(scenario, own), places, own.id);
 }
 
-function readOwn(code: string): KnownProgram {
+function readOwn(code: string): CustomProgram {
   try {
-    return programReader().add(code);
+    return PROGRAM_READER.read(code);
   } catch (error) {
     throw new Error(`The program cannot be read: ${error instanceof Error ? error.message : String(error)}`);
   }
@@ -82,13 +82,12 @@ export function changedPrograms(
 ): { readonly settings: readonly SettingText[]; readonly without: readonly string[] } {
   const settings: SettingText[] = [];
   const without: string[] = [];
-  for (const before of given.programs ?? []) {
-    const { id } = programReader().add(before);
+  for (const { id } of given.programs ?? []) {
     const [own, second] = algorithmsAt(now, placesOfProgram(given, id));
     if (own === undefined || (own === id && second === undefined)) continue;
-    const code = second === undefined ? codeOf(now, own) : null;
-    if (code === null) without.push(id);
-    else settings.push({ key: codeKey(id), text: code });
+    const program = second === undefined ? customProgram(own, now.programs) : undefined;
+    if (program === undefined) without.push(id);
+    else settings.push({ key: codeKey(id), text: program.code });
   }
   return { settings, without };
 }
@@ -100,11 +99,12 @@ export function changedPrograms(
 export function withProgramOf(scenario: Scenario, id: string, given: Scenario, answer: Scenario): Scenario {
   const own = placesOfProgram(given, id);
   const [algorithm] = algorithmsAt(answer, own);
-  const code = algorithm === undefined || algorithm === id ? null : codeOf(answer, algorithm);
+  const program =
+    algorithm === undefined || algorithm === id ? undefined : customProgram(algorithm, answer.programs);
   const places = placesOfProgram(scenario, id);
   const from = placeList(own)[0];
   if (from === undefined || placeList(places).length === 0) return scenario;
-  const next = code === null ? scenario : withCode(scenario, id, code);
+  const next = program === undefined ? scenario : withCode(scenario, id, program.code);
   const declared = declaredParams(answer, from).filter((param) => isCustomParam(param.id));
   return placeList(places).reduce(
     (before, place) =>

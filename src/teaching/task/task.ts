@@ -5,7 +5,6 @@
 import {
   applySettings,
   canonicalText,
-  programReader,
   type Scenario,
   type SettingText,
   scenarioFromUrl,
@@ -36,7 +35,7 @@ import {
   readAllowed,
 } from "../document/parameters.ts";
 import { isCustomParam, placesOfProgram } from "../document/program-places.ts";
-import { FilePrograms, type NamedProgram } from "../document/programs.ts";
+import { FilePrograms, type NamedProgram, PROGRAM_READER } from "../document/programs.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 import { type CodeChange, codeLine } from "./program-answer.ts";
 import {
@@ -359,9 +358,9 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
 /** Reads "code"; if the run has several programs, "code NAME". Throws an error with a message for the user. */
 function readCode(text: string, scenario: Scenario, programs: FilePrograms): CodeChange {
   const name = text.trim().slice("code".length).trim();
-  const known = (scenario.programs ?? []).map((code) => {
+  const known = (scenario.programs ?? []).map(({ id, kind, code }) => {
     const named = programs.list.find((one) => one.code === code)?.name ?? "";
-    return { ...programReader().add(code), name: named };
+    return { id, kind, name: named };
   });
   if (known.length === 0)
     throw new Error(
@@ -406,7 +405,7 @@ function readGiven(
 /** Reads the scenario of a simulation URL. Throws an error with a message for the user. */
 export function readScenario(link: string, programs: FilePrograms, removed: string[] = []): Scenario {
   const fragment = programs.resolve(fragmentOf(link));
-  const { scenario, problems } = scenarioFromUrl(fragment);
+  const { scenario, problems } = scenarioFromUrl(fragment, PROGRAM_READER);
   refuse(problems, removed);
   return scenario;
 }
@@ -438,7 +437,7 @@ function readAlso(
     });
   if (settings.length === 0 || settings.some(({ at }) => at < 1))
     throw new Error(`it must be settings as in a link, like "#rtt=200ms"; got "${text}"`);
-  refuse(applySettings(scenario, settings).problems, removed);
+  refuse(applySettings(scenario, settings, PROGRAM_READER).problems, removed);
   return settings.map(({ key, text: value }) => ({ key, text: value }));
 }
 

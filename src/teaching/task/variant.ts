@@ -6,6 +6,7 @@
  * UTF-8, followed by the final bit mixing of MurmurHash3, because the low bits of FNV-1a depend too much on the last letters.
  * Capitals, spaces around the name, and the number of spaces between words do not matter.
  */
+
 import {
   applySettings,
   canonicalText,
@@ -16,6 +17,7 @@ import {
 } from "../../engine/index.ts";
 import { hashOf } from "../../lib/packed-text.ts";
 import { findParameter, onceBlank, rangeIn, readValue } from "../document/parameters.ts";
+import { PROGRAM_READER } from "../document/programs.ts";
 
 export interface Variation {
   readonly param: Param;
@@ -130,7 +132,7 @@ export function variantOf({ id, scenario, vary, secret, given }: Varied, name: s
     return { param, value: text === undefined ? values[place] : readValue(param, text) };
   });
   const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
-  return { scenario: applySettings(scenario, settings).scenario, values };
+  return { scenario: applySettings(scenario, settings, PROGRAM_READER).scenario, values };
 }
 
 /** Returns all variants. If there are more than `most`, returns `most` of them, evenly spaced. `of` is the total number. */
@@ -148,7 +150,7 @@ export function everyVariant(
       return { param, value };
     });
     const settings = values.map(({ param, value }) => ({ key: param.id, text: canonicalText(param, value) }));
-    return { scenario: applySettings(scenario, settings).scenario, values };
+    return { scenario: applySettings(scenario, settings, PROGRAM_READER).scenario, values };
   });
   return { variants, total: variantCount };
 }

@@ -30,7 +30,7 @@ import {
   refusalOfFiles,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
-import { readPrograms } from "../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../teaching/document/programs.ts";
 import { readTask } from "../../teaching/task/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import {
@@ -298,7 +298,9 @@ function readLink(link: string): Dropped {
   const isScreen = fragment !== "" && screenOf(fragment, PAGE.screens).id !== "bench";
   const wrong = isScreen
     ? []
-    : fragmentToState(fragment, KNOWN_NAMES, PAGE).problems.filter(({ harmless }) => !harmless);
+    : fragmentToState(fragment, KNOWN_NAMES, PAGE, PROGRAM_READER).problems.filter(
+        ({ harmless }) => !harmless,
+      );
   if (fragment === "" || wrong.length > 0)
     return refused(
       "This is not a link to Sawtooth, or it is damaged.",
@@ -355,7 +357,7 @@ function readScenario(name: string, text: string): Dropped {
   try {
     const json = plainJson(text);
     const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
-    const { scenario, problems, isOld } = validateScenario(isRun ? json.scenario : json);
+    const { scenario, problems, isOld } = validateScenario(isRun ? json.scenario : json, PROGRAM_READER);
     const wrong = problems.filter(({ harmless }) => !harmless);
     if (wrong.length > 0)
       return refused(
@@ -368,7 +370,7 @@ function readScenario(name: string, text: string): Dropped {
       sets: "run",
       open(bench) {
         bench.consent.open(
-          (scenario.programs ?? []).map(packText),
+          (scenario.programs ?? []).map(({ packed }) => packed),
           () => {
             bench.openRun(scenario);
             bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
@@ -394,8 +396,7 @@ function readProgramFile(name: string, code: string): Dropped {
       bench.consent.open(
         [packText(code)],
         () => {
-          readPrograms();
-          const next = withProgram(bench.store.get().settings, code);
+          const next = withProgram(bench.store.get().settings, PROGRAM_READER.read(code));
           bench.edits.edit(kind === "sender" ? setCc(next, 0, id) : setAqm(next, id));
           bench.showScreen(BENCH);
           const lines = [kind === "sender" ? "It is the sender of flow 1." : "It is the queue."];

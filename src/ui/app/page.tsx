@@ -15,9 +15,7 @@ export function startPage(simulator: SimClient): void {
   const bench = new Bench(simulator, window, browserClock, consequence, KNOWN_NAMES, PAGE);
   const afterFirstPlots = () => {
     // From here on, runs with custom programs can be read everywhere.
-    import("../../teaching/document/programs.ts")
-      .then(({ readPrograms }) => readPrograms())
-      .catch(() => undefined);
+    bench.loadProgramReader().catch(() => undefined);
     import("../bench/path/Graph.tsx").catch(() => undefined);
     simulator.prepare();
     for (const feature of FEATURES) feature.afterFirstPlots?.(bench);

@@ -1,6 +1,6 @@
 /** The card of an algorithm: its registry and entry, and the place of the scenario that "use it" would change. */
 import {
-  ownLabel,
+  programLabel,
   queueOfLink,
   resolvePath,
   type Scenario,
@@ -37,7 +37,7 @@ export function cardIn({ dialog, subject }: Pick<AppState, "dialog" | "subject">
 /** Returns the card of a link's queue, which is its own or the shared one; null for a user-defined queue. */
 export function queueCard(scenario: Scenario, link: string): Card | null {
   const queue = queueOfLink(scenario, link);
-  if (ownLabel(queue.aqm) !== undefined) return null;
+  if (programLabel(queue.aqm, scenario.programs) !== undefined) return null;
   return { registry: "queues", id: queue.aqm, flow: null, link: queue === scenario.queue ? null : link };
 }
 

@@ -55,14 +55,16 @@ function whose(scenario: Scenario, { flow, link }: Change): string {
 
 function whatChanges(before: Scenario, change: Change): string {
   const { id, value } = change;
+  const queueName = (aqm: string) => labelOf(queueDisciplines, aqm, before.programs);
+  const senderName = (cc: string) => labelOf(congestionControls, cc, before.programs);
   if (id === "aqm") {
     const { aqm } = change.link === null ? before.queue : queueOfLink(before, change.link);
-    return fromTo(labelOf(queueDisciplines, aqm), labelOf(queueDisciplines, String(value)));
+    return fromTo(queueName(aqm), queueName(String(value)));
   }
   if (id === "cc") {
     const flows = before.flows.filter((_, flow) => change.flow === null || change.flow === flow);
-    const known = new Set(flows.map(({ cc }) => labelOf(congestionControls, cc)));
-    return fromTo(known.size === 1 ? [...known][0] : "", labelOf(congestionControls, String(value)));
+    const known = new Set(flows.map(({ cc }) => senderName(cc)));
+    return fromTo(known.size === 1 ? [...known][0] : "", senderName(String(value)));
   }
   if (id === "stop" && typeof value === "number" && value <= change.atS + 1e-3) return "stops";
   const param = unionParam(before, id);

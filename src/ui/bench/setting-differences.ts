@@ -1,6 +1,7 @@
 /** The settings that differ between two scenarios, with names for them and their values. */
 
 import {
+  type CustomPrograms,
   congestionControls,
   declaredParams,
   defaultScenario,
@@ -11,12 +12,12 @@ import {
   type LinkSpec,
   linkById,
   linkParams,
-  ownLabel,
   type Param,
   type ParamValue,
   type PathSpec,
   type Place,
   presets,
+  programLabel,
   queueDisciplines,
   queueOfLink,
   resolvePath,
@@ -40,11 +41,15 @@ const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;
  * Returns the description of a flow: "3 × NewReno, ECN", "BBRv3, ECN but ignores marks", "CUBIC, web pages", "CBR
  * over UDP". `withoutEcn` is the number of the group's flows that ask for ECN and do not get it.
  */
-export function flowName(flow: FlowSpec, { withoutEcn = 0 }: { readonly withoutEcn?: number } = {}): string {
+export function flowName(
+  flow: FlowSpec,
+  programs: CustomPrograms,
+  { withoutEcn = 0 }: { readonly withoutEcn?: number } = {},
+): string {
   const many = flow.count > 1 ? `${flow.count} × ` : "";
   const traffic = labelOf(trafficKinds, flow.traffic);
   if (!isTcp(flow)) return many + traffic;
-  const parts = [labelOf(congestionControls, flow.cc)];
+  const parts = [labelOf(congestionControls, flow.cc, programs)];
   if (flow.params.ecn === true) parts.push(ecnWords(flow, withoutEcn));
   if (flow.traffic !== USUAL_TRAFFIC) parts.push(traffic.toLowerCase());
   return many + parts.join(", ");
@@ -104,10 +109,12 @@ const MOST_SETTINGS = 6;
 
 /** Describes the scenario of a sweep in one or two lines: its kind, and its unusual settings. */
 export function scenarioWords(base: Scenario): string {
-  const { flows, queue, path } = base;
+  const { flows, queue, path, programs } = base;
   const who =
-    flows.length <= MOST_FLOWS ? flows.map((flow) => flowName(flow)).join(" and ") : flowsTotal(flows);
-  const where = `${labelOf(queueDisciplines, queue.aqm)}, ${labelOf(topologies, path.topology).toLowerCase()}`;
+    flows.length <= MOST_FLOWS
+      ? flows.map((flow) => flowName(flow, programs)).join(" and ")
+      : flowsTotal(flows);
+  const where = `${labelOf(queueDisciplines, queue.aqm, programs)}, ${labelOf(topologies, path.topology).toLowerCase()}`;
   const others = settingDifferences(plainScenario(base), base)
     .filter(({ label }) => label !== "")
     .map(({ label, now }) => `${label} ${now}`);
@@ -117,8 +124,9 @@ export function scenarioWords(base: Scenario): string {
 }
 
 /** Returns the usual run with the same algorithms. Their default settings are not mentioned. */
-function plainScenario({ path, queue, flows }: Scenario): Scenario {
-  const plain = setAqm(setTopology(defaultScenario(), path.topology), queue.aqm);
+function plainScenario({ path, queue, flows, programs }: Scenario): Scenario {
+  const usual = setTopology(defaultScenario(), path.topology);
+  const plain = setAqm({ ...usual, ...(programs !== undefined && { programs }) }, queue.aqm);
   return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
 }
 
@@ -126,7 +134,7 @@ function plainScenario({ path, queue, flows }: Scenario): Scenario {
  * Returns "10 Mbps · 5 ms · RED": capacity and delay without names, other settings with theirs, and the queue if the
  * link has its own queue.
  */
-export function linkLine({ params, queue }: LinkSpec): string {
+export function linkLine({ params, queue }: LinkSpec, programs: CustomPrograms): string {
   const settings = linkParams.flatMap((param) => {
     const value = params[param.id];
     if (param.id === "capacity" || (param.id === "delay" && value !== 0)) return [valueText(param, value)];
@@ -134,7 +142,9 @@ export function linkLine({ params, queue }: LinkSpec): string {
     const name = param.label.toLowerCase();
     return [param.kind === "text" || param.kind === "boolean" ? name : `${name} ${valueText(param, value)}`];
   });
-  return [...settings, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm)])].join(" · ");
+  return [...settings, ...(queue === null ? [] : [labelOf(queueDisciplines, queue.aqm, programs)])].join(
+    " · ",
+  );
 }
 
 interface SettingDifference {
@@ -167,8 +177,13 @@ export function nameOf(param: Param): string {
   return param.symbol !== undefined && param.symbol.length > 1 ? param.symbol : param.label;
 }
 
-export function labelOf(list: readonly { id: string; label: string }[], id: string): string {
-  return list.find((algorithm) => algorithm.id === id)?.label ?? ownLabel(id) ?? id;
+/** Returns the name of an algorithm of the list, or of a custom program. */
+export function labelOf(
+  list: readonly { id: string; label: string }[],
+  id: string,
+  programs?: CustomPrograms,
+): string {
+  return list.find((algorithm) => algorithm.id === id)?.label ?? programLabel(id, programs) ?? id;
 }
 
 export function settingDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
@@ -176,8 +191,8 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
   if (pinned.queue.aqm !== now.queue.aqm) {
     found.push({
       label: "",
-      now: labelOf(queueDisciplines, now.queue.aqm),
-      before: labelOf(queueDisciplines, pinned.queue.aqm),
+      now: labelOf(queueDisciplines, now.queue.aqm, now.programs),
+      before: labelOf(queueDisciplines, pinned.queue.aqm, pinned.programs),
     });
   }
   found.push(...pathDifferences(pinned, now));
@@ -241,7 +256,10 @@ function linkDifferences(pinned: Scenario, now: Scenario, id: string): SettingDi
   const found = placeDifferences(pinned, now, { scope: "link", link: id }, isCustomParam);
   if (hasOwnQueue(pinned) || hasOwnQueue(now)) {
     const [before, after] = [queueOfLink(pinned, id).aqm, queueOfLink(now, id).aqm];
-    const names = { now: labelOf(queueDisciplines, after), before: labelOf(queueDisciplines, before) };
+    const names = {
+      now: labelOf(queueDisciplines, after, now.programs),
+      before: labelOf(queueDisciplines, before, pinned.programs),
+    };
     if (before !== after) found.push({ label: "", ...names });
     else found.push(...placeDifferences(pinned, now, { scope: "link-queue", link: id }));
   }
@@ -265,8 +283,8 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
     if (before !== after) {
       found.push({
         label: "",
-        now: labelOf(congestionControls, after),
-        before: labelOf(congestionControls, before),
+        now: labelOf(congestionControls, after, now.programs),
+        before: labelOf(congestionControls, before, pinned.programs),
       });
     }
     const [traffic, trafficNow] = [pinned.flows[place.flow].traffic, now.flows[place.flow].traffic];

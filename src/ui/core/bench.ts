@@ -5,12 +5,13 @@ import {
   defaultScenario,
   getParam,
   KERNEL_TRACES,
+  NO_PROGRAMS,
   nearestNames,
   type ParamValue,
   type Picture,
   type Place,
   type Preset,
-  programReader,
+  type ProgramReader,
   type Question,
   type Scenario,
   setParam,
@@ -186,12 +187,7 @@ export class Bench {
     this.edits = new Edits(
       this.store,
       () => this.live.port(),
-      (codes, open) =>
-        this.consent.open(
-          codes.map((code) => programReader().pack(code)),
-          open,
-          this.store.get().guide?.kind,
-        ),
+      (packed, open) => this.consent.open(packed, open, this.store.get().guide?.kind),
     );
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
@@ -218,6 +214,15 @@ export class Bench {
     this.announcer.start();
   }
 
+  /** Reads custom programs. Until their parser is loaded, texts with programs are refused. */
+  programReader: ProgramReader = NO_PROGRAMS;
+
+  /** Loads the parser of custom programs. Afterwards URLs and settings with programs can be read. */
+  async loadProgramReader(): Promise<void> {
+    const { PROGRAM_READER } = await import("../../teaching/document/programs.ts");
+    this.programReader = PROGRAM_READER;
+  }
+
   openFragment(text: string): void {
     const { unknown, ...screen } = screenOf(text, this.page.screens);
     if (screen.id === "bench") this.#openBench(screen.text);
@@ -240,7 +245,7 @@ export class Bench {
   }
 
   #openReading(fragment: string): void {
-    const reading = fragmentToState(fragment, this.#known, this.page);
+    const reading = fragmentToState(fragment, this.#known, this.page, this.programReader);
     const { madeBy } = reading;
     this.#show(reading, madeBy && { by: madeBy, fragment }, (link) => noticesOf(reading, link));
   }

@@ -147,11 +147,14 @@ export class Edits {
     this.commit();
     const { scenario, pinned } = opening;
     const guided = this.#guided;
-    this.#ask([...(scenario.programs ?? []), ...(pinned?.programs ?? [])], () => {
-      if (guided) this.byGuide(() => this.#replace(opening));
-      else this.#replace(opening);
-      opened?.();
-    });
+    this.#ask(
+      [...(scenario.programs ?? []), ...(pinned?.programs ?? [])].map(({ packed }) => packed),
+      () => {
+        if (guided) this.byGuide(() => this.#replace(opening));
+        else this.#replace(opening);
+        opened?.();
+      },
+    );
   }
 
   pin(): void {

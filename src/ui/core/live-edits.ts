@@ -5,6 +5,7 @@
 
 import {
   type Change,
+  customProgram,
   declaredParams,
   type FlowSpec,
   getParam,
@@ -13,6 +14,7 @@ import {
   type Place,
   type Problem,
   queueOfLink,
+  readerOf,
   removeFlow,
   type Scenario,
   setAqm,
@@ -49,7 +51,7 @@ export function refusalOf(scenario: Scenario, plan: LivePlan, nowS: number): str
 }
 
 function faultOf(scenario: Scenario): string | null {
-  const [problem] = validateScenario(scenario).problems;
+  const [problem] = validateScenario(scenario, readerOf(scenario)).problems;
   return problem === undefined ? null : textOf(problem);
 }
 
@@ -118,7 +120,10 @@ export function longer(state: LiveState): Longer {
   const held = editAfterEnd(state);
   const after = held === null ? scenario : afterwards(scenario, planLive(held.atEnd, held.asked, endS), endS);
   const duration = Math.min(mostS, endS * LONGER);
-  const { scenario: next, problems } = validateScenario({ ...after, run: { ...after.run, duration } });
+  const { scenario: next, problems } = validateScenario(
+    { ...after, run: { ...after.run, duration } },
+    readerOf(after),
+  );
   const isLonger = durationOf(next) > endS && problems.every(({ field }) => field === "duration");
   const fault = problems.length > 0 ? textOf(problems[0]) : null;
   return { scenario: isLonger ? next : scenario, mostS, fault };
@@ -141,11 +146,12 @@ export function again(state: LiveState): Scenario {
     const start = Number(spec.params.start);
     return { ...spec, params: { ...spec.params, start: start < endS ? start : 0 } };
   });
-  return validateScenario({
+  const whole = {
     ...set,
     flows: [...set.flows, ...joining],
     changes: changes.reduce(withoutEarlier, kept.changes),
-  }).scenario;
+  };
+  return validateScenario(whole, readerOf(whole)).scenario;
 }
 
 /**
@@ -203,7 +209,7 @@ class Plan {
 /** Returns the changes that turn the settings `from` into `to` in a running simulation. */
 export function planLive(from: Scenario, to: Scenario, atS: number): LivePlan {
   // A running simulation has already read its programs. A new program needs a new run.
-  const hasNewProgram = (to.programs ?? []).some((code) => !(from.programs ?? []).includes(code));
+  const hasNewProgram = (to.programs ?? []).some(({ id }) => customProgram(id, from.programs) === undefined);
   if (hasNewProgram || shapeOf(from.path) !== shapeOf(to.path))
     return { changes: [], added: [], possible: false };
   const kept = Math.min(from.flows.length, to.flows.length);

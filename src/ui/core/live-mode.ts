@@ -233,6 +233,7 @@ export function withSharedParts(next: Scenario, known: Scenario): Scenario {
     tcp: shared(next.tcp, known.tcp),
     flows: next.flows.map((flow, i) => shared(flow, known.flows[i])),
     changes: next.changes.map((change, i) => shared(change, known.changes[i])),
+    ...(next.programs !== undefined && { programs: shared(next.programs, known.programs) }),
   };
 }
 

@@ -5,9 +5,11 @@
 
 import {
   missingTrace,
+  NO_PROGRAMS,
   nearestNames,
   ORIGIN_FORM,
   type Problem,
+  type ProgramReader,
   parseQuantity,
   type RunOrigin,
   readOrigin,
@@ -67,11 +69,16 @@ export interface LinkContent {
 
 const BARE: LinkContent = { links: [], guides: [] };
 
-/** Reads a fragment. Without `content`, only the run and the frame are read. */
-export function fragmentToState(fragment: string, known: KnownNames, content = BARE): Reading {
-  const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""));
+/** Reads a fragment. Without `content`, only the run and the frame are read. `reader` reads the custom programs in it. */
+export function fragmentToState(
+  fragment: string,
+  known: KnownNames,
+  content = BARE,
+  reader: ProgramReader = NO_PROGRAMS,
+): Reading {
+  const { scenario, problems, view, isOld } = scenarioFromUrl(fragment.replace(/^#/, ""), reader);
   const found: Problem[] = [...problems];
-  const pinned = readPin(view.pin, found);
+  const pinned = readPin(view.pin, reader, found);
   const mode = readMode(view.mode, found);
   return {
     opening: {
@@ -92,9 +99,9 @@ export function fragmentToState(fragment: string, known: KnownNames, content = B
   };
 }
 
-function readPin(text: string | undefined, problems: Problem[]): UrlReading | null {
+function readPin(text: string | undefined, reader: ProgramReader, problems: Problem[]): UrlReading | null {
   if (text === undefined || text === "") return null;
-  const reading = scenarioFromUrl(text, []);
+  const reading = scenarioFromUrl(text, reader, []);
   for (const problem of reading.problems) {
     problems.push({ ...problem, ...pinProblem(problem) });
   }

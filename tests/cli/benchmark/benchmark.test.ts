@@ -8,7 +8,6 @@ import {
 import { benchCases } from "../../../src/cli/benchmark/cases.ts";
 import { customCases, describeCustom, measureCustom } from "../../../src/cli/benchmark/custom-program.ts";
 import { presets, scenarioFromUrl, validateScenario } from "../../../src/engine/index.ts";
-import { ready } from "../../engine/custom/custom-runs.ts";
 import { sim } from "../command-line.ts";
 
 const measured: BenchResult = {
@@ -52,8 +51,7 @@ test("an unlimited queue is reported as growing, so its garbage does not count",
 });
 
 test("custom code is compared with the built-in algorithm, and a case above the limit is marked", async () => {
-  await ready();
-  const cases = customCases();
+  const cases = await customCases();
   expect(cases.map(({ name }) => name)).toHaveLength(6);
   for (const { own, builtIn } of cases) {
     expect(own.programs).toHaveLength(1);

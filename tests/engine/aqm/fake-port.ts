@@ -73,7 +73,7 @@ export interface Bench {
 /** Returns a discipline with default parameters, except for those given. */
 export function benchOf(definition: QueueDisciplineDefinition, values: ParamValues = {}): Bench {
   const port = new FakePort();
-  const params = { ...defaultQueue(definition.id).params, ...values };
+  const params = { ...defaultQueue(definition.id, undefined).params, ...values };
   const discipline = definition.create(port, params);
   let seq = 0;
   const at = (nowNs: number) => {
@@ -97,7 +97,7 @@ export function explanationOf(
   discipline: QueueDiscipline,
   decision: QueueDecision,
 ): ReadExplanation {
-  const story = queueStory(id);
+  const story = queueStory(id, undefined);
   const said = story?.explain(discipline, decision) ?? null;
   // Answering must not change anything.
   expect(story?.explain(discipline, decision)).toEqual(said);

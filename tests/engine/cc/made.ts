@@ -112,7 +112,7 @@ export function madeControl(
   draw = 0.5,
 ): CongestionControl {
   const cc = definition.create({ ...defaultsOf(definition.params), ...values }, () => draw);
-  stories.set(cc, senderStory(definition.id));
+  stories.set(cc, senderStory(definition.id, undefined));
   return cc;
 }
 

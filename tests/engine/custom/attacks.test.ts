@@ -9,11 +9,10 @@ import {
   cellOf,
   FIELDS,
   HELPERS,
-  installInterpreter,
-  interpreter,
+  type Interpreter,
+  idOf,
   isFault,
   MOST_PROGRAMS,
-  programReader,
   QUEUE_CELL,
   type Sandbox,
   type SandboxHost,
@@ -23,16 +22,20 @@ import {
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
-import { customRun, customScenario, ready, senderWith } from "./custom-runs.ts";
+import { customRun, customScenario, ready, scenarioWithPrograms, senderWith } from "./custom-runs.ts";
 
-beforeAll(ready);
+let interpreter: Interpreter;
+beforeAll(async () => {
+  interpreter = await ready();
+});
 
 const SHORT = "cc=own&duration=10s&warmup=1s";
 
 /** Returns the line and message at which the program ended. */
-function endOf(code: string, settings = SHORT): string {
-  const { done, programs } = customRun(code, settings);
+function endOf(code: string, settings = SHORT, by = interpreter): string {
+  const { done, programs } = customRun(code, settings, by);
   expect(done).toBe(true);
   const { stopped } = programs[0];
   return stopped === null ? "it went on" : `${stopped.line}: ${stopped.message}`;
@@ -272,13 +275,12 @@ test("the allowed number of programs run at the same time, and one more is refus
     [
       "v=2&duration=2s&warmup=1s",
       ...all.map((code) => `program=${packText(code)}`),
-      ...all.map((code) => `flow=cc=${programReader().add(code).id}`),
+      ...all.map((code) => `flow=cc=${idOf(code)}`),
     ].join("&");
-  const { scenario, problems } = scenarioFromUrl(link(codes));
-  expect(problems).toEqual([]);
-  const { programs } = runScenario(scenario).snapshot();
+  const { programs } = runScenario(scenarioWithPrograms(link(codes))).snapshot();
   expect(programs.map(({ stopped }) => stopped)).toEqual(codes.map(() => null));
-  expect(scenarioFromUrl(link([...codes, senderWith("", "One more")])).problems).not.toEqual([]);
+  const oneMore = link([...codes, senderWith("", "One more")]);
+  expect(scenarioFromUrl(oneMore, PROGRAM_READER).problems).not.toEqual([]);
 });
 
 /** Returns where and why the first programs ended, in a run with the largest allowed number of programs. */
@@ -287,9 +289,9 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
   const link = [
     `v=2&duration=10s&warmup=1s&${settings}`,
     ...[...codes, ...idle].map((code) => `program=${packText(code)}`),
-    ...[...codes, ...idle].map((code) => `flow=cc=${programReader().add(code).id}`),
+    ...[...codes, ...idle].map((code) => `flow=cc=${idOf(code)}`),
   ].join("&");
-  const { programs } = runScenario(scenarioFromUrl(link).scenario).snapshot();
+  const { programs } = runScenario(scenarioWithPrograms(link)).snapshot();
   return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
 }
 
@@ -421,7 +423,6 @@ function onSample(tcp) {
 });
 
 test("the host checks the values in the sandbox's shared memory each time", () => {
-  const before = interpreter();
   const written = [
     ["tcp", "cwnd", CELL.cwndSet, 1e15, "cwnd must be a number from 1 to 1000000, got 1000000000000000."],
     ["tcp", "cwnd", CELL.cwndSet, Number.NaN, "cwnd must be a number from 1 to 1000000, got NaN."],
@@ -435,7 +436,7 @@ test("the host checks the values in the sandbox's shared memory each time", () =
     ],
   ] as const;
   const open = (program: SandboxProgram, host: SandboxHost) => {
-    const sandbox = before.open(program, host);
+    const sandbox = interpreter.open(program, host);
     if (isFault(sandbox)) return sandbox;
     const call = sandbox.call.bind(sandbox);
     const value = Number(program.code.split(" ").at(-1));
@@ -448,17 +449,11 @@ test("the host checks the values in the sandbox's shared memory each time", () =
     };
     return sandbox;
   };
-  installInterpreter({ open });
-  try {
-    for (const [, , , value, sentence] of written)
-      expect(endOf(`// @paced\n${senderWith(`// ${value}`)}`)).toBe(`null: ${sentence}`);
-  } finally {
-    installInterpreter(before);
-  }
+  for (const [, , , value, sentence] of written)
+    expect(endOf(`// @paced\n${senderWith(`// ${value}`)}`, SHORT, { open })).toBe(`null: ${sentence}`);
 });
 
 test("the host also checks the choices of a queue, so that invalid values from the sandbox change nothing", () => {
-  const before = interpreter();
   const queueCell = (cell: number) => CELL.queues + cell;
   const written = [
     [CELL.join, 2, "There is no queue 2."],
@@ -467,27 +462,22 @@ test("the host also checks the choices of a queue, so that invalid values from t
     [queueCell(QUEUE_CELL.dropHead), -1, "-1 packets cannot be dropped."],
     [queueCell(QUEUE_CELL.dropRandom), Number.POSITIVE_INFINITY, "Infinity packets cannot be dropped."],
   ] as const;
-  try {
-    for (const [index, [cell, value, sentence]] of written.entries()) {
-      const open = (program: SandboxProgram, host: SandboxHost) => {
-        const sandbox = before.open(program, host);
-        if (isFault(sandbox)) return sandbox;
-        const call = sandbox.call.bind(sandbox);
-        sandbox.call = () => {
-          const fault = call();
-          sandbox.cells[cell] = value;
-          return fault;
-        };
-        return sandbox;
+  for (const [index, [cell, value, sentence]] of written.entries()) {
+    const open = (program: SandboxProgram, host: SandboxHost) => {
+      const sandbox = interpreter.open(program, host);
+      if (isFault(sandbox)) return sandbox;
+      const call = sandbox.call.bind(sandbox);
+      sandbox.call = () => {
+        const fault = call();
+        sandbox.cells[cell] = value;
+        return fault;
       };
-      installInterpreter({ open });
-      const code = `// @queue Attacker ${index}\n// @queues 2\nfunction enqueue() {}\nfunction onServe() {}`;
-      const { programs, results } = customRun(code, "aqm=own&duration=2s");
-      expect(programs[0].stopped?.message).toBe(sentence);
-      expect(results.flows[0].goodputBps).toBeGreaterThan(1e6);
-    }
-  } finally {
-    installInterpreter(before);
+      return sandbox;
+    };
+    const code = `// @queue Attacker ${index}\n// @queues 2\nfunction enqueue() {}\nfunction onServe() {}`;
+    const { programs, results } = customRun(code, "aqm=own&duration=2s", { open });
+    expect(programs[0].stopped?.message).toBe(sentence);
+    expect(results.flows[0].goodputBps).toBeGreaterThan(1e6);
   }
 });
 
@@ -501,10 +491,9 @@ test("a window larger than any memory ends the run within an event, with an erro
 describe("reading probes and explanations between calls", () => {
   /** Returns digest, turns and calls of a run in which `look` runs before every `every`-th call; 0: before none. */
   const lookedAt = (code: string, every: number, look: (sandbox: Sandbox) => void) => {
-    const before = interpreter();
     let calls = 0;
     const open = (program: SandboxProgram, host: SandboxHost) => {
-      const sandbox = before.open(program, host);
+      const sandbox = interpreter.open(program, host);
       if (isFault(sandbox)) return sandbox;
       const call = sandbox.call.bind(sandbox);
       sandbox.call = () => {
@@ -514,13 +503,8 @@ describe("reading probes and explanations between calls", () => {
       };
       return sandbox;
     };
-    installInterpreter({ open });
-    try {
-      const { digest, programs } = customRun(code, "cc=own&duration=1s&warmup=0s&aqm=codel&rtt=20ms");
-      return `${digest} after ${programs[0].turns} turns in ${calls} calls`;
-    } finally {
-      installInterpreter(before);
-    }
+    const { digest, programs } = customRun(code, "cc=own&duration=1s&warmup=0s&aqm=codel&rtt=20ms", { open });
+    return `${digest} after ${programs[0].turns} turns in ${calls} calls`;
   };
   const probe = (sandbox: Sandbox) => void sandbox.probe(0, 0);
 

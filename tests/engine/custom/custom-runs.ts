@@ -1,25 +1,39 @@
 /** Runs custom programs from their texts. */
 
-import { enablePrograms } from "../../../src/engine/custom-programs.ts";
+import { type Interpreter, withInterpreter } from "../../../src/engine/custom-programs.ts";
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
-import { packText, unpackText } from "../../../src/lib/packed-text.ts";
+import { packText } from "../../../src/lib/packed-text.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { loadInterpreter } from "../../../src/workers/interpreter.ts";
 
-export async function ready(): Promise<void> {
-  await loadInterpreter();
-  enablePrograms({ pack: packText, unpack: unpackText });
+let loaded: Interpreter | null = null;
+
+/** Loads the interpreter. Afterwards `scenarioWithPrograms` and `customScenario` return scenarios that can run. */
+export async function ready(): Promise<Interpreter> {
+  loaded = await loadInterpreter();
+  return loaded;
+}
+
+/** Returns the scenario with programs that can run, if the interpreter is loaded. */
+export function runnable(scenario: Scenario, interpreter = loaded): Scenario {
+  return interpreter === null ? scenario : withInterpreter(scenario, interpreter);
+}
+
+/** Returns the scenario of a link that may contain programs. `interpreter` runs them. */
+export function scenarioWithPrograms(link: string, interpreter = loaded): Scenario {
+  const { scenario, problems } = scenarioFromUrl(link, PROGRAM_READER);
+  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
+  return runnable(scenario, interpreter);
 }
 
 /** Returns a scenario with the program. `settings` is URL text: "cc=own&duration=20s". */
-export function customScenario(code: string, settings: string): Scenario {
-  const { scenario, problems } = scenarioFromUrl(`v=2&program=${packText(code)}&${settings}`);
-  if (problems.length > 0) throw new Error(problems.map(({ message }) => message).join(" "));
-  return scenario;
+export function customScenario(code: string, settings: string, interpreter = loaded): Scenario {
+  return scenarioWithPrograms(`v=2&program=${packText(code)}&${settings}`, interpreter);
 }
 
-export function customRun(code: string, settings: string): Snapshot {
-  return runScenario(customScenario(code, settings)).snapshot();
+export function customRun(code: string, settings: string, interpreter = loaded): Snapshot {
+  return runScenario(customScenario(code, settings, interpreter)).snapshot();
 }
 
 /** Returns the code of a sender like NewReno with additional hooks. */

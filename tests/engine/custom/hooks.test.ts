@@ -2,12 +2,13 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { packetRows } from "../../../src/engine/library.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { FLOW_EVENT, type Snapshot } from "../../../src/engine/trace/snapshot.ts";
+import { loadInterpreter, packetRows } from "../../../src/library/library.ts";
 import { customRun, customScenario, ready, senderWith } from "./custom-runs.ts";
 
 beforeAll(ready);
+beforeAll(() => loadInterpreter());
 
 const template = (id: string) => TEMPLATES.find((one) => one.id === id)?.code ?? "";
 

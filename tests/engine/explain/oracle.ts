@@ -206,7 +206,7 @@ function queueProbes(network: Network, link: number): Record<string, number> {
 }
 
 function senderProbes(network: Network, end: number): Record<string, number> {
-  const { probes } = congestionControlById(network.groupOf(end).spec.cc);
+  const { probes } = congestionControlById(network.groupOf(end).spec.cc, undefined);
   const { cc } = connectionAt(network, end).sender;
   return Object.fromEntries(probes.map(({ id }, i) => [id, cc.probe(i)]));
 }
@@ -609,7 +609,9 @@ function inUnitOf({ id, unit }: Of<"param">, value: ParamValue): number {
 /** After a change, another algorithm uses its own default. */
 function defaultOf({ id: which, value }: Change, id: string): ParamValue | undefined {
   const { params } =
-    which === "cc" ? congestionControlById(String(value)) : queueDisciplineById(String(value));
+    which === "cc"
+      ? congestionControlById(String(value), undefined)
+      : queueDisciplineById(String(value), undefined);
   return params.find((one) => one.id === id)?.default;
 }
 

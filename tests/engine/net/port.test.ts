@@ -200,7 +200,7 @@ test("the integral of the queue's length is the waiting time of all packets (Lit
 
 test("packets that are dropped at the head count with their waiting time in the integral", () => {
   const bench = new PortBench(10 * MBPS, (port) =>
-    codel.create(port, { ...defaultQueue("codel").params, interval: 10 }),
+    codel.create(port, { ...defaultQueue("codel", undefined).params, interval: 10 }),
   );
   let [integral, nowNs] = [0, 0];
   /** Processes all events up to a time, and integrates the queue length between them. */

@@ -14,7 +14,7 @@ import { delayText, fitJson, fitText, isAllowed } from "../../../src/engine/para
 import { flowwiseParams, sharedParams } from "../../../src/engine/scenario/names.ts";
 import { arbitraryValue } from "../scenario/arbitrary-scenario.ts";
 
-const everyParam: readonly Param[] = [...sharedParams(), ...flowwiseParams()];
+const everyParam: readonly Param[] = [...sharedParams(undefined), ...flowwiseParams(undefined)];
 
 function param(id: string): Param {
   const found = everyParam.find((one) => one.id === id);
@@ -177,9 +177,9 @@ describe("declarations", () => {
   });
 
   test("no id is used both for a shared parameter and for a flow's parameter, nor as a key of the link", () => {
-    const shared = new Set(sharedParams().map(({ id }) => id));
+    const shared = new Set(sharedParams(undefined).map(({ id }) => id));
     // Custom programs that other test files in this thread have registered have prefixed ids.
-    const declared = flowwiseParams().filter(({ id }) => !id.startsWith("own-"));
+    const declared = flowwiseParams(undefined).filter(({ id }) => !id.startsWith("own-"));
     expect(declared.filter(({ id }) => shared.has(id))).toEqual([]);
     const reserved = [
       "v",

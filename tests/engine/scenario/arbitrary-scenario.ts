@@ -136,7 +136,7 @@ const path: fc.Arbitrary<PathSpec> = fc.oneof(
 function arbitraryFlow(routes: readonly string[]): fc.Arbitrary<FlowSpec> {
   return fc.tuple(cc, traffic).chain(([sender, kind]) => {
     const route = fc.constantFrom("", ...routes.slice(1));
-    const params = fc.tuple(arbitraryValues(flowParams(sender, kind)), route);
+    const params = fc.tuple(arbitraryValues(flowParams(sender, kind, undefined)), route);
     return fc.record({
       cc: fc.constant(sender),
       traffic: fc.constant(kind),

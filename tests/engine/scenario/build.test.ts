@@ -14,7 +14,7 @@ describe("AccECN's option (RFC 9768 §3.2.3; Linux tcp_ecn_option 2)", () => {
   ])("%s with AccECN next to CUBIC without it has %d bytes less payload per segment", (flow, bytes) => {
     const { scenario } = scenarioFromUrl(`v=2&flow=${flow}&flow=cc=cubic`);
     const sizes = scenario.flows.map(({ cc, params }) => {
-      const traits = senderTraits(congestionControlById(cc), params);
+      const traits = senderTraits(congestionControlById(cc, undefined), params);
       const { mssBytes, overheadBytes } = senderSettings(scenario.tcp, params, traits);
       return [mssBytes, overheadBytes];
     });

@@ -5,6 +5,7 @@ import {
   addFlow,
   congestionControls,
   defaultScenario,
+  NO_PROGRAMS,
   presets,
   queueDisciplines,
   type Scenario,
@@ -237,7 +238,7 @@ describe("reading a link", () => {
     const { view, problems } = scenarioFromUrl("v=2&pin=v%3D2%26rtt%3D50ms&mode=live&trace=x");
     expect(view).toEqual({ pin: "v=2&rtt=50ms", mode: "live", trace: "x" });
     expect(problems).toEqual([]);
-    expect(scenarioFromUrl("v=2&zoom=3", ["zoom"]).view).toEqual({ zoom: "3" });
+    expect(scenarioFromUrl("v=2&zoom=3", NO_PROGRAMS, ["zoom"]).view).toEqual({ zoom: "3" });
   });
 
   test("every wrong field is reported with what is allowed and what is used", () => {
@@ -322,7 +323,7 @@ describe("reading a link", () => {
 });
 
 test("no key of the page is the name of a setting", () => {
-  expect(settingKeys().filter((key) => VIEW_KEYS.includes(key))).toEqual([]);
+  expect(settingKeys(undefined).filter((key) => VIEW_KEYS.includes(key))).toEqual([]);
 });
 
 describe("properties", () => {

@@ -18,6 +18,7 @@ import { readTraceFile } from "../../../src/engine/recordings.ts";
 import { sweepFromText } from "../../../src/experiments/sweep.ts";
 import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
 import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
@@ -48,7 +49,7 @@ const PAGE_LINKS: readonly string[] = [
 ];
 
 const shownOf = (fragment: string) => {
-  const reading = fragmentToState(fragment, KNOWN_NAMES, PAGE);
+  const reading = fragmentToState(fragment, KNOWN_NAMES, PAGE, PROGRAM_READER);
   return {
     ...reading,
     notices: noticesOf(reading, fragment),
@@ -198,8 +199,8 @@ export const RUN_READERS: readonly Reader[] = [
     refuses: "names problems",
     examples: SWEEPS,
     read(text) {
-      const { sweep, problems } = sweepFromText(text);
-      return { ...withProblems(sweep, problems), bytes: bytesOf(draftFromText(text).draft) };
+      const { sweep, problems } = sweepFromText(text, PROGRAM_READER);
+      return { ...withProblems(sweep, problems), bytes: bytesOf(draftFromText(text, PROGRAM_READER).draft) };
     },
   },
   {
@@ -208,7 +209,7 @@ export const RUN_READERS: readonly Reader[] = [
     refuses: "names problems",
     examples: SWEEPS,
     read(text) {
-      const { draft, notices } = draftFromText(text);
+      const { draft, notices } = draftFromText(text, PROGRAM_READER);
       const { sweep, problems } = meaningOf(draft);
       const all = [...notices.map((message) => ({ message })), ...problems];
       return { ...withProblems({ draft, sweep }, all), bytes: bytesOf(draft) };

@@ -5,6 +5,7 @@ import { type CountedRun, type KeptResults, measureRun } from "../../../src/teac
 import { impossibleWords, tryTask } from "../../../src/teaching/check/task-trial.ts";
 import { readTask, type Task } from "../../../src/teaching/task/task.ts";
 import { everyVariant } from "../../../src/teaching/task/variant.ts";
+import { runnable } from "../../engine/custom/custom-runs.ts";
 import { measured } from "../example-task.ts";
 
 function task(...lines: string[]): Task {
@@ -20,7 +21,7 @@ const tryIt = (of: Task) =>
       new Map(
         runs.map(({ key, scenario }) => [
           key,
-          measureRun(of, { results: runScenario(scenario).snapshot().results, ended: [] }),
+          measureRun(of, { results: runScenario(runnable(scenario)).snapshot().results, ended: [] }),
         ]),
       ),
     ),
@@ -45,7 +46,9 @@ describe("a task that is tried with real runs", () => {
     for (const [i, { solution }] of (trial?.variants ?? []).entries()) {
       const { scenario } = everyVariant(of, 9).variants[i];
       const answer = (solution ?? []).reduce(withSetting, scenario);
-      expect(runScenario(answer).snapshot().results.links[0].utilisation).toBeGreaterThanOrEqual(0.85);
+      expect(runScenario(runnable(answer)).snapshot().results.links[0].utilisation).toBeGreaterThanOrEqual(
+        0.85,
+      );
     }
     // The same value of the multiplier solves every variant.
     expect(faults(trial)?.join()).toMatch(

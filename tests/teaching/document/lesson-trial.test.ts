@@ -5,7 +5,7 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { tryLesson, tryLessonWith } from "../../../src/teaching/document/lesson-trial.ts";
-import { ready } from "../../engine/custom/custom-runs.ts";
+import { ready, runnable } from "../../engine/custom/custom-runs.ts";
 
 const TEXT = readFileSync(join(import.meta.dirname, "../../../lessons/pairs-of-cuts.md"), "utf8");
 const lessonOf = (text: string) => {
@@ -13,7 +13,7 @@ const lessonOf = (text: string) => {
   if (lesson === null) throw new Error("it cannot be read");
   return lesson;
 };
-const run = (scenario: Scenario) => runScenario(scenario).snapshot();
+const run = (scenario: Scenario) => runScenario(runnable(scenario)).snapshot();
 
 test("a lesson is tried in the same way with asynchronous runs, each run once", async () => {
   for (const text of [TEXT, TEXT.replace(/^holds: .*$/m, "holds: utilisation > 101 %")]) {

@@ -4,7 +4,7 @@ import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { readDocument } from "../../../src/teaching/document/document.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
-import { FilePrograms } from "../../../src/teaching/document/programs.ts";
+import { FilePrograms, PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { readTalk, writeTalk } from "../../../src/teaching/document/talk.ts";
 import {
   packTask,
@@ -155,14 +155,12 @@ describe("names in settings", () => {
       { name: "five", code: FIVE },
     ]);
   const scenarioOf = (fragment: string) => {
-    const { scenario, problems } = scenarioFromUrl(fragment);
+    const { scenario, problems } = scenarioFromUrl(fragment, PROGRAM_READER);
     expect(problems).toEqual([]);
     return scenario;
   };
 
   test("are replaced by programs wherever an algorithm is chosen, and converted back", () => {
-    // Reading a document makes programs in its URLs readable.
-    inDocument("Words.");
     for (const named of [
       "v=2&cc=@aimd&own-decrease=0.7",
       "v=2&aqm=@five&flow=cc=@aimd,count=2&flow=cc=cubic",
@@ -200,7 +198,7 @@ describe("names in settings", () => {
 
   test("are derived from the programs' titles if they have none, each unique", () => {
     const bench = (code: string, key: string) => {
-      const { scenario } = scenarioFromUrl(`v=2&program=${packText(code)}`);
+      const { scenario } = scenarioFromUrl(`v=2&program=${packText(code)}`, PROGRAM_READER);
       return `${scenarioToUrl(scenario)}&program=${packText(code)}&${key}`;
     };
     const files = new FilePrograms([{ name: "five", code: `${FIVE}\n` }]);
@@ -232,11 +230,11 @@ describe("a lesson with programs", () => {
     const [step] = lesson?.steps ?? [];
     expect(step.code).toBe("sender");
     for (const fragment of [step.inForce, step.solved?.fragment ?? "", step.claims[0].fragment]) {
-      const { problems: wrong } = scenarioFromUrl(fragment);
+      const { problems: wrong } = scenarioFromUrl(fragment, PROGRAM_READER);
       expect(wrong).toEqual([]);
     }
     // The step has both programs: that of its bench, and that of the solution.
-    const { scenario } = scenarioFromUrl(step.solved?.fragment ?? "");
+    const { scenario } = scenarioFromUrl(step.solved?.fragment ?? "", PROGRAM_READER);
     expect(scenario.programs).toHaveLength(2);
     expect(step.solved?.text).toBe("aqm=@five");
     const links = [...JSON.stringify(step.parts).matchAll(/"href":"([^"]*)"/g)].map(([, href]) => href);
@@ -285,7 +283,7 @@ describe("a task with programs", () => {
   test("is written with its blocks, and reads back as the same", () => {
     const task = taskIn(FILE);
     expect(task.words).toBe("Make it so.");
-    expect(task.scenario.programs).toEqual([AIMD]);
+    expect(task.scenario.programs).toMatchObject([{ code: AIMD }]);
     const text = writeTask(task);
     expect(text).toContain("scenario: #v=2&cc=@aimd\n");
     expect(text).toContain("also: #aqm=@five&capacity=5Mbps\n");

@@ -1,7 +1,7 @@
 /** Tests the programs of a class, read from files and from lists of hand-ins. */
 import { beforeAll, expect, test } from "vitest";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
-import { LONGEST_CODE, programReader } from "../../../src/engine/custom-programs.ts";
+import { idOf, LONGEST_CODE } from "../../../src/engine/custom-programs.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { handInCode } from "../../../src/teaching/answer/hand-in.ts";
 import { programsOfList, readEntrants } from "../../../src/teaching/league/entrants.ts";
@@ -19,7 +19,7 @@ const handIn = (settings: { key: string; text: string }[]) =>
 test("senders take part by their digest and their own title", () => {
   const { entrants, leftOut } = readEntrants([{ name: "anna", code: AIMD }]);
   expect(leftOut).toEqual([]);
-  expect(entrants).toEqual([{ name: "anna", title: "AIMD", code: AIMD, cc: programReader().add(AIMD).id }]);
+  expect(entrants).toEqual([{ name: "anna", title: "AIMD", code: AIMD, cc: idOf(AIMD) }]);
 });
 
 test("a program that is no sender is omitted with the reason, and its name cannot mislead a terminal", () => {

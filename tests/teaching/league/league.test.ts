@@ -1,7 +1,7 @@
 /** Tests a league's data: the pairings, the results read from a run, and the table. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
-import { programReader } from "../../../src/engine/custom-programs.ts";
+import { idOf } from "../../../src/engine/custom-programs.ts";
 import type { Scenario } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import type { RunValues } from "../../../src/experiments/experiment.ts";
@@ -28,11 +28,11 @@ import {
   withNames,
   withoutCostly,
 } from "../../../src/teaching/league/league.ts";
-import { ready, senderWith } from "../../engine/custom/custom-runs.ts";
+import { ready, runnable, senderWith } from "../../engine/custom/custom-runs.ts";
 
 beforeAll(ready);
 
-const own = (name: string, code: string): Entrant => ({ name, cc: programReader().add(code).id, code });
+const own = (name: string, code: string): Entrant => ({ name, cc: idOf(code), code });
 const PATHS = leaguePaths();
 const path = (id: string) => {
   const found = PATHS.find((one) => one.id === id);
@@ -45,7 +45,7 @@ function leagueOf(entrants: readonly Entrant[], ids: readonly string[], more: Pa
 }
 
 function readingOf(match: Match): RunValues {
-  const simulation = new Simulation(match.scenario);
+  const simulation = new Simulation(runnable(match.scenario));
   simulation.advance(Number.POSITIVE_INFINITY);
   const ended = simulation
     .programs()
@@ -98,7 +98,7 @@ describe("the runs", () => {
 
   test("have the same share against a third sender under any name", () => {
     const [{ code }] = TEMPLATES;
-    const { id } = programReader().add(code);
+    const id = idOf(code);
     const twins = ["Ana", "Zoe", "Bo", "Li"].map((name) => ({ name, cc: id, code }));
     const runs = played(leagueOf([...twins, BUILT_IN[1]], ["droptail"], { seeds: 1 }));
     const shares = twins.map((_, i) => runs.cell(0, i, 4, "share"));
@@ -131,7 +131,7 @@ describe("the runs", () => {
     const league = leagueOf([own("anna", AIMD), own("bruno", senderWith("")), BUILT_IN[0]], ["droptail"]);
     for (const { a, b, scenario } of leagueMatches(league)) {
       const codes = [a, b].flatMap((i) => (i === null ? [] : (league.entrants[i].code ?? [])));
-      expect(new Set(scenario.programs ?? [])).toEqual(new Set(codes));
+      expect(new Set(scenario.programs?.map(({ code }) => code))).toEqual(new Set(codes));
     }
   });
 

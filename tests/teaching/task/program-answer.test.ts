@@ -6,6 +6,7 @@ import {
   setAqm,
   setCc,
   setParam,
+  withProgram,
 } from "../../../src/engine/index.ts";
 import { answerOf, refusals, withSetting } from "../../../src/teaching/answer/answer.ts";
 import { handInCode, handInFragment, handInOf, readHandIn } from "../../../src/teaching/answer/hand-in.ts";
@@ -113,7 +114,9 @@ describe("a task with a program", () => {
     expect(to((now) => setParam(now, { scope: "flow", flow: 0 }, "own-beta", 0.7))).toEqual([]);
     expect(to((now) => setParam(now, { scope: "flow", flow: 1 }, "own-beta", 0.7))).toEqual(["own-beta"]);
     expect(to((now) => setCc(now, 0, "cubic"))).toContain("cc");
-    expect(to((now) => setCc(now, 1, mine.flows[0].cc))).toContain("cc");
+    expect(to((now) => setCc((mine.programs ?? []).reduce(withProgram, now), 1, mine.flows[0].cc))).toContain(
+      "cc",
+    );
     expect(to((now) => setAqm(now, "pie"))).toEqual(["aqm"]);
     expect([mayTouch(rule, "own-beta"), mayTouch(rule, "cc"), mayTouch(rule, "rtt")]).toEqual([
       true,

@@ -3,13 +3,12 @@ import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import {
   addFlow,
   defaultScenario,
-  programReader,
   queueOfLink,
   setTopology,
   setTraffic,
   withProgram,
 } from "../../../src/engine/index.ts";
-import { readPrograms } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { type Card, inUse, queueCard, using } from "../../../src/ui/bench/card.ts";
 
 const card = (fields: Partial<Card>): Card => ({
@@ -65,9 +64,9 @@ describe("the card of a link's queue", () => {
   it("does not exist for a user-defined queue", () => {
     const custom = TEMPLATES.find(({ kind }) => kind === "queue");
     if (custom === undefined) throw new Error("no template of a queue");
-    readPrograms();
-    const { id } = programReader().add(custom.code);
-    const own = withProgram(defaultScenario(), custom.code);
+    const program = PROGRAM_READER.read(custom.code);
+    const { id } = program;
+    const own = withProgram(defaultScenario(), program);
     expect(queueCard({ ...own, queue: { ...own.queue, aqm: id } }, "bottleneck")).toBeNull();
   });
 });

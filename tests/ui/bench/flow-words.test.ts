@@ -19,19 +19,23 @@ const withParams = (params: FlowSpec["params"]): FlowSpec => ({
 
 describe("a flow group in words", () => {
   it("is its sender, with ECN and traffic other than bulk", () => {
-    expect(flowName(flow)).toBe("NewReno, ECN");
-    expect(flowName({ ...withParams({ ecn: false }), count: 3 })).toBe("3 × NewReno");
+    expect(flowName(flow, undefined)).toBe("NewReno, ECN");
+    expect(flowName({ ...withParams({ ecn: false }), count: 3 }, undefined)).toBe("3 × NewReno");
     // With an RTT of 100 ms, BBRv3 sends ECT packets but ignores marks.
     const bbr = setCc(one, 0, "bbr3").flows[0];
-    expect(flowName(bbr)).toBe("BBRv3, ECN but ignores marks");
-    expect(flowName({ ...bbr, params: { ...bbr.params, rtt: 2 } })).toBe("BBRv3, ECN");
-    expect(flowName(setTraffic(setCc(one, 0, "cubic"), 0, "http").flows[0])).toBe("CUBIC, ECN, web pages");
+    expect(flowName(bbr, undefined)).toBe("BBRv3, ECN but ignores marks");
+    expect(flowName({ ...bbr, params: { ...bbr.params, rtt: 2 } }, undefined)).toBe("BBRv3, ECN");
+    expect(flowName(setTraffic(setCc(one, 0, "cubic"), 0, "http").flows[0], undefined)).toBe(
+      "CUBIC, ECN, web pages",
+    );
   });
 
   it("states how many of its flows requested ECN and did not get it", () => {
-    expect(flowName(flow, { withoutEcn: 1 })).toBe("NewReno, ECN not negotiated");
-    expect(flowName({ ...flow, count: 3 }, { withoutEcn: 2 })).toBe("3 × NewReno, ECN, not negotiated by 2");
-    expect(flowName(withParams({ ecn: false }), { withoutEcn: 1 })).toBe("NewReno");
+    expect(flowName(flow, undefined, { withoutEcn: 1 })).toBe("NewReno, ECN not negotiated");
+    expect(flowName({ ...flow, count: 3 }, undefined, { withoutEcn: 2 })).toBe(
+      "3 × NewReno, ECN, not negotiated by 2",
+    );
+    expect(flowName(withParams({ ecn: false }), undefined, { withoutEcn: 1 })).toBe("NewReno");
   });
 
   it("keeps the settings of each flow in the words for a scenario", () => {
@@ -41,7 +45,7 @@ describe("a flow group in words", () => {
   });
 
   it("over UDP is its traffic", () => {
-    expect(flowName(setTraffic(one, 0, "cbr").flows[0])).toBe("CBR over UDP");
+    expect(flowName(setTraffic(one, 0, "cbr").flows[0], undefined)).toBe("CBR over UDP");
   });
 
   it("states when it sends, or how much", () => {

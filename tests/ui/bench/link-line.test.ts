@@ -12,7 +12,8 @@ import { linkLine } from "../../../src/ui/bench/setting-differences.ts";
 
 const lot = setTopology(defaultScenario(), "parking-lot");
 const HOP2 = { scope: "link", link: "hop2" } as const;
-const line = (scenario: Scenario, link: string) => linkLine(linkById(resolvePath(scenario.path), link));
+const line = (scenario: Scenario, link: string) =>
+  linkLine(linkById(resolvePath(scenario.path), link), undefined);
 
 describe("the line of a link", () => {
   it("states its rate and delay, and its own queue", () => {

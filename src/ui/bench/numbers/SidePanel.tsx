@@ -138,7 +138,7 @@ function InsidePanel(props: InsidePanelProps) {
 /** Returns the parts of the run that have probes: the watched queue, and flows. */
 export function insides(run: RunView): Inside[] {
   const { id, label, queue: recorded } = watchedLink(run);
-  const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm);
+  const aqm = labelOf(queueDisciplines, queueOfLink(run.scenario, id).aqm, run.scenario.programs);
   const queue: Inside = {
     source: "queue",
     label: hasSeveralLinks(run) ? `${aqm} at ${label}` : aqm,
@@ -146,7 +146,7 @@ export function insides(run: RunView): Inside[] {
   };
   const flows = run.snapshot.flows.map(({ flow, group, probes }): Inside => {
     const { cc } = run.scenario.flows[group];
-    const [name, control] = [flowName(run, flow), labelOf(congestionControls, cc)];
+    const [name, control] = [flowName(run, flow), labelOf(congestionControls, cc, run.scenario.programs)];
     return { source: flow, label: name.includes(control) ? name : `${name}, ${control}`, probes };
   });
   return [queue, ...flows].filter(({ probes }) => probes.length > 0);

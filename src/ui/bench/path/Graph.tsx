@@ -96,9 +96,9 @@ function useWatchedInSight(scroller: RefObject<HTMLDivElement | null>, layout: G
 }
 
 /** Returns the flow's congestion control, or its traffic if it has none. */
-function controlOf({ cc, traffic }: FlowSpec): string {
+function controlOf({ cc, traffic }: FlowSpec, { programs }: Scenario): string {
   const kind = trafficKinds.find(({ id }) => id === traffic);
-  return kind?.transport === "udp" ? kind.label : labelOf(congestionControls, cc);
+  return kind?.transport === "udp" ? kind.label : labelOf(congestionControls, cc, programs);
 }
 
 /** Returns the description of the path for screen readers. It omits values that change many times a second. */
@@ -108,7 +108,7 @@ export function spokenGraph(scenario: Scenario): string {
   const names = groupNames(scenario);
   const flows = scenario.flows.map((spec, group) => {
     const passed = routeOf(topology, spec).forward.map((id) => labelOf(topology.links, id));
-    return `${names[group]}: ${counted(spec.count, "flow")} of ${controlOf(spec)} over ${passed.join(", ")}`;
+    return `${names[group]}: ${counted(spec.count, "flow")} of ${controlOf(spec, scenario)} over ${passed.join(", ")}`;
   });
   return `${labelOf(topologies, scenario.path.topology)}. Links: ${links.join("; ")}. Routes: ${flows.join("; ")}.`;
 }

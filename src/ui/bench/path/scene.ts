@@ -224,5 +224,5 @@ function short(value: number): string {
 
 /** Returns the name of the queue discipline of a link. */
 export function aqmLabel(scenario: Scenario, link: string): string {
-  return labelOf(queueDisciplines, queueOfLink(scenario, link).aqm);
+  return labelOf(queueDisciplines, queueOfLink(scenario, link).aqm, scenario.programs);
 }

@@ -63,7 +63,7 @@ export function newsAt(scenario: Scenario, snapshot: Snapshot, link: number, atS
   if (heard.length === 0) return null;
   const settings = settingsAt(scenario, atS);
   const links = snapshot.links.map(({ id, label }) => {
-    const discipline = labelOf(queueDisciplines, queueOfLink(settings, id).aqm);
+    const discipline = labelOf(queueDisciplines, queueOfLink(settings, id).aqm, settings.programs);
     return { label, definition: { label: discipline } };
   });
   const eventTexts = heard.slice(0, MOST_TOLD).map((one) => eventSentence(links, one));

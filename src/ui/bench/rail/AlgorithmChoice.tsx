@@ -1,10 +1,10 @@
 /** The menu of a registry: its entries below their headings, with a button that opens the card of the chosen entry. */
 import { useMemo, useSyncExternalStore } from "react";
 import {
+  customProgram,
   type EnumParam,
-  ownLabel,
   type ParamValue,
-  programReader,
+  programLabel,
   withProgram,
 } from "../../../engine/index.ts";
 import type { Bench } from "../../core/bench.ts";
@@ -39,9 +39,10 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
   const { registry, value, at, compact = false, onPreview } = props;
   const { shown = value } = props;
   const mine = useMine(registry, value);
+  const label = useProgramLabel(value);
   const choices = useMemo(
-    () => withPrograms(props.param ?? REGISTRIES[registry].choice, value, mine),
-    [props.param, registry, value, mine],
+    () => withPrograms(props.param ?? REGISTRIES[registry].choice, value, label, mine),
+    [props.param, registry, value, label, mine],
   );
   const { param, refusal, kept } = useUsable(choices);
   const choose = (next: string) => {
@@ -49,7 +50,7 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
     if (program === undefined) onPreview(next);
     else void chooseMine(bench, program, props);
   };
-  const isOwn = ownLabel(shown) !== undefined;
+  const isCustom = useProgramLabel(shown) !== undefined;
   const about = () => showCard(bench, { registry, id: shown, flow: null, link: null, ...at });
   return (
     <ParamControl
@@ -61,7 +62,7 @@ export function AlgorithmChoice(props: AlgorithmChoiceProps) {
       kept={kept}
       compact={compact}
       bare={!compact}
-      onAbout={shown === "" || isOwn ? undefined : about}
+      onAbout={shown === "" || isCustom ? undefined : about}
       onPreview={(next) => choose(String(next))}
       onCommit={props.onCommit}
     />
@@ -74,13 +75,18 @@ const KINDS: Readonly<Partial<Record<RegistryName, MyProgram["kind"]>>> = {
   queues: "queue",
 };
 
+/** Returns the name of a custom program in the settings; undefined if the id is not that of a program. */
+function useProgramLabel(id: string): string | undefined {
+  return useSettings(({ programs }) => programLabel(id, programs));
+}
+
 /** Returns the user's programs that have run, except the chosen program. */
 function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
   const programs = myProgramsOf(useBench());
   const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
   const inRun = useSettings((settings) => settings.programs);
   return useMemo(() => {
-    const isChosen = (code: string) => ownLabel(value) !== undefined && inRun?.includes(code) === true;
+    const isChosen = (code: string) => inRun?.some((one) => one.id === value && one.code === code) === true;
     return list.filter((one) => {
       const code = ranLast(one);
       return one.kind === KINDS[registry] && code !== null && !isChosen(code);
@@ -89,8 +95,12 @@ function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
 }
 
 /** Returns the choice extended by the chosen program and by the programs that can be chosen. */
-function withPrograms(param: EnumParam, value: string, mine: readonly MyProgram[]): EnumParam {
-  const label = ownLabel(value);
+function withPrograms(
+  param: EnumParam,
+  value: string,
+  label: string | undefined,
+  mine: readonly MyProgram[],
+): EnumParam {
   const group = "My programs";
   const help = "A custom program, written next to the plots.";
   const options = [
@@ -108,11 +118,10 @@ async function chooseMine(
 ): Promise<void> {
   const code = ranLast(program) ?? program.text;
   try {
-    const { readPrograms } = await fetched("The program", import("../../../teaching/document/programs.ts"));
-    readPrograms();
-    const { id } = programReader().add(code);
-    bench.edits.preview(withProgram(bench.store.get().settings, code));
-    onPreview(id);
+    await fetched("The program", bench.loadProgramReader());
+    const read = bench.programReader.read(code);
+    bench.edits.preview(withProgram(bench.store.get().settings, read));
+    onPreview(read.id);
     onCommit();
   } catch (error) {
     const title = error instanceof Error ? error.message : String(error);
@@ -126,7 +135,9 @@ async function chooseMine(
  */
 export function WriteCustom({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
-  const isOwn = useSettings((settings) => ownLabel(algorithmAt(settings, place)) !== undefined);
+  const isOwn = useSettings(
+    (settings) => customProgram(algorithmAt(settings, place), settings.programs) !== undefined,
+  );
   const { refusal, kept } = useUsable(REGISTRIES[place.kind === "queue" ? "queues" : "senders"].choice);
   const isLeft = useBenchState(({ bounds }) => {
     const code = bounds?.code;

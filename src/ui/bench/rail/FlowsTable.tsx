@@ -11,6 +11,7 @@ import {
   flowCountParam,
   type Param,
   type Place,
+  readerOf,
   removeFlow,
   type Scenario,
   setCc,
@@ -112,11 +113,12 @@ interface FlowLineProps {
 
 function FlowLine({ flow, index, name, first, open, onToggle }: FlowLineProps) {
   const route = useSettings((settings) => flowRoute(settings.path, flow));
+  const programs = useSettings((settings) => settings.programs);
   const withoutEcn = useBenchState(
     ({ run }) =>
       run.snapshot?.results.flows.filter((one) => one.group === index && one.withoutEcn === true).length ?? 0,
   );
-  const said = flowName(flow, { withoutEcn });
+  const said = flowName(flow, programs, { withoutEcn });
   const times = flowTimes(flow);
   return (
     <button type="button" className="lines__line" aria-expanded={open} onClick={onToggle}>
@@ -243,7 +245,7 @@ function FlowCount({ index }: { readonly index: number }) {
   const set = (value: number) => {
     const { settings } = store.get();
     const flows = settings.flows.map((flow, at) => (at === index ? { ...flow, count: value } : flow));
-    edits.preview(validateScenario({ ...settings, flows }).scenario);
+    edits.preview(validateScenario({ ...settings, flows }, readerOf(settings)).scenario);
   };
   return (
     <ParamControl
@@ -280,7 +282,9 @@ function FlowCc({ index }: { readonly index: number }) {
     const flow = settings.flows[index];
     return flow !== undefined && isTcp(flow) ? flow.cc : null;
   });
-  const now = useNowNote(({ flows }) => flows[index] && labelOf(congestionControls, flows[index].cc));
+  const now = useNowNote(
+    ({ flows, programs }) => flows[index] && labelOf(congestionControls, flows[index].cc, programs),
+  );
   if (cc === null) return null;
   return (
     <>

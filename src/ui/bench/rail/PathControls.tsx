@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from "react";
 import {
+  type CustomPrograms,
   declaredParams,
   delayText,
   type EnumParam,
@@ -71,7 +72,7 @@ function TopologyControl() {
 
 /** The links of a path, one per line. A line opens to the link's settings and its queue. */
 function LinksTable() {
-  const path = useBenchState((state) => state.settings.path);
+  const { path, programs } = useBenchState((state) => state.settings);
   const [open, setOpen] = useState<string | null>(null);
   const lines = useRovingTabindex(":scope > li > button", "column");
   const { links } = resolvePath(path);
@@ -93,7 +94,7 @@ function LinksTable() {
               onClick={() => setOpen(open === link.id ? null : link.id)}
             >
               <span className="lines__name">{link.label}</span>{" "}
-              <span className="lines__more">{linkLine(link)}</span>
+              <span className="lines__more">{linkLine(link, programs)}</span>
               <Icon name="chevron" />
             </button>
             {open === link.id && <LinkEditor link={link.id} />}
@@ -134,10 +135,10 @@ function LinkEditor({ link }: { readonly link: string }) {
 }
 
 /** "As all" is not a queue discipline, and a link cannot return to it during a run. */
-function queueChoice(common: string, canShare: boolean): EnumParam {
+function queueChoice(common: string, canShare: boolean, programs: CustomPrograms): EnumParam {
   const { choice } = REGISTRIES.queues;
   if (!canShare) return { ...choice, label: "Queue" };
-  const label = labelOf(queueDisciplines, common);
+  const label = labelOf(queueDisciplines, common, programs);
   const shared = { value: "", ...asAllWords(label) };
   return { ...choice, label: "Queue", default: shared.value, options: [shared, ...choice.options] };
 }
@@ -146,9 +147,15 @@ function LinkQueue({ link }: { readonly link: string }) {
   const { store, edits } = useBench();
   const live = useBenchState((state) => state.mode === "live");
   const common = useBenchState(({ settings }) => settings.queue.aqm);
+  const programs = useSettings((settings) => settings.programs);
   const own = useSettings((settings) => linkById(resolvePath(settings.path), link).queue?.aqm ?? null);
-  const now = useNowNote((scenario) => labelOf(queueDisciplines, queueOfLink(scenario, link).aqm));
-  const param = useMemo(() => queueChoice(common, !live || own === null), [common, live, own]);
+  const now = useNowNote((scenario) =>
+    labelOf(queueDisciplines, queueOfLink(scenario, link).aqm, scenario.programs),
+  );
+  const param = useMemo(
+    () => queueChoice(common, !live || own === null, programs),
+    [common, live, own, programs],
+  );
   return (
     <>
       <AlgorithmChoice

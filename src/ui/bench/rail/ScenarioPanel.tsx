@@ -141,7 +141,7 @@ export function AqmControl() {
   const aqm = useBenchState((state) => state.settings.queue.aqm);
   const pinned = useBenchState((state) => state.pinned?.scenario.queue.aqm);
   const { preview, commit } = useScenarioEdit(writeAqm);
-  const now = useNowNote((scenario) => labelOf(queueDisciplines, scenario.queue.aqm));
+  const now = useNowNote((scenario) => labelOf(queueDisciplines, scenario.queue.aqm, scenario.programs));
   return (
     <AlgorithmChoice
       registry="queues"
@@ -156,7 +156,7 @@ export function AqmControl() {
 
 function ccText(scenario: Scenario): string | null {
   const cc = commonCc(scenario);
-  return cc === "" ? "mixed" : cc && labelOf(congestionControls, cc);
+  return cc === "" ? "mixed" : cc && labelOf(congestionControls, cc, scenario.programs);
 }
 
 /** Renders nothing if no flow has a congestion control. */

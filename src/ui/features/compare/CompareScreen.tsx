@@ -72,7 +72,7 @@ function useFragment(compare: CompareStore): void {
       const { scenario, watch } = bench.store.get();
       compare.take(scenario, watch);
     } else {
-      const { comparison, notices } = comparisonFromText(text);
+      const { comparison, notices } = comparisonFromText(text, bench.programReader);
       compare.write(comparison, notices);
     }
   }, [text, compare, bench]);

@@ -46,9 +46,9 @@ export function delayFigure(runs: readonly NotebookRun[], isLog: boolean): Figur
 
 /** Returns names such as "flow 1: CUBIC". The sender is omitted if the runs differ in it. */
 export function comparedFlows(runs: readonly WatchedRun[]): string[] {
-  const senders = runs.map(({ scenario }) =>
-    scenario.flows.flatMap(({ cc, count }) =>
-      Array.from({ length: count }, () => labelOf(congestionControls, cc)),
+  const senders = runs.map(({ scenario: { flows, programs } }) =>
+    flows.flatMap(({ cc, count }) =>
+      Array.from({ length: count }, () => labelOf(congestionControls, cc, programs)),
     ),
   );
   const most = Math.min(SHOWN_FLOWS, Math.max(0, ...senders.map(({ length }) => length)));

@@ -4,6 +4,7 @@
  */
 import {
   congestionControls,
+  type ProgramReader,
   queueDisciplines,
   type Scenario,
   scenarioFromUrl,
@@ -77,8 +78,8 @@ interface ComparisonReading {
 }
 
 /** Reads the screen's part of the fragment. Any text results in a comparison. */
-export function comparisonFromText(text: string): ComparisonReading {
-  const { scenario, problems, view } = scenarioFromUrl(text, [...KEYS]);
+export function comparisonFromText(text: string, reader: ProgramReader): ComparisonReading {
+  const { scenario, problems, view } = scenarioFromUrl(text, reader, [...KEYS]);
   const notices = problems.map(({ message }) => message);
   const first = firstComparison(scenario, view.watch ?? null);
   const against = Number(view.against ?? 1) - 1;
@@ -139,7 +140,7 @@ export function meaningOf({ base, watch, axis, runs }: Comparison): Meaning {
     const { scenario } = pointAt(sweep, value, null, 0);
     return stateToFragment({ ...openingOf(scenario), pinned: null, watch });
   };
-  const named = x.values.map((value) => ({ link: linkOf(value), name: nameOfValue(x, value) }));
+  const named = x.values.map((value) => ({ link: linkOf(value), name: nameOfValue(x, value, base) }));
   return { runs: named, axis: x, remarks, problem: null };
 }
 
@@ -148,8 +149,8 @@ function fits(count: number): boolean {
 }
 
 /** Returns the name of a value: "CoDel", "β_ecn 0.7", "RTT 20ms". */
-function nameOfValue({ name, label }: SweepAxis, value: string): string {
-  if (name.endsWith("aqm")) return labelOf(queueDisciplines, value);
-  if (name.endsWith("cc")) return labelOf(congestionControls, value);
+function nameOfValue({ name, label }: SweepAxis, value: string, { programs }: Scenario): string {
+  if (name.endsWith("aqm")) return labelOf(queueDisciplines, value, programs);
+  if (name.endsWith("cc")) return labelOf(congestionControls, value, programs);
   return `${label.replace(" of all flows", "")} ${value}`;
 }

@@ -1,4 +1,5 @@
 /** The editor of a sender or a queue, shown instead of the controls. The run responds to it as to a slider. */
+
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import {
   FIELDS,
@@ -6,11 +7,11 @@ import {
   HELPERS,
   hooksOf,
   type Program,
-  programReader,
   typesText,
 } from "../../../engine/custom-programs.ts";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../../engine/index.ts";
-import { readPrograms } from "../../../teaching/document/programs.ts";
+import { packText } from "../../../lib/packed-text.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import { labelOf } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
@@ -37,7 +38,7 @@ export function CodePanel({ place }: { readonly place: CodePlace }) {
 function OpenCode({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
   const session = useMemo(() => {
-    readPrograms();
+    bench.programReader = PROGRAM_READER;
     return new CodeSession(bench, place);
   }, [bench, place]);
   useEffect(() => session.start(), [session]);
@@ -149,7 +150,8 @@ function Templates({ session, isBegun, onStart }: TemplatesProps) {
   const id = useSettings((settings) => algorithmAt(settings, place));
   const menu = useId();
   const { template } = useSyncExternalStore(session.store.subscribe, session.store.get);
-  const name = labelOf(registryOf(place), id);
+  const programs = useSettings((settings) => settings.programs);
+  const name = labelOf(registryOf(place), id, programs);
   const templates = templatesOf(place);
   if (!isBegun)
     return (
@@ -257,7 +259,7 @@ function CustomParams({ place }: { readonly place: CodePlace }) {
 }
 
 function LinkSize({ code }: { readonly code: string }) {
-  const letters = programReader().pack(code).length;
+  const letters = packText(code).length;
   const words =
     letters > LONG_WITH_PROGRAM
       ? `In a link the program takes ${letters} characters, more than mail and chat programs accept. Save it as a file: it opens when it is dropped on this page.`

@@ -2,7 +2,7 @@
 
 import { unpackText } from "../../../lib/packed-text.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
-import { readPrograms } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
@@ -18,7 +18,7 @@ export function HeldProgram() {
   const isDamaged = codes.includes(null);
   const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
   const run = () => {
-    readPrograms();
+    bench.programReader = PROGRAM_READER;
     bench.showDialog(null);
     consent.agree();
   };

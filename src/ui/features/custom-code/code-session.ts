@@ -6,13 +6,21 @@
 import {
   LONGEST_CODE,
   type Program,
-  programReader,
   readProgram,
   TEMPLATES,
   type Template,
   withProgram,
 } from "../../../engine/custom-programs.ts";
-import { declaredParams, parseValue, type Scenario, setAqm, setCc, setParam } from "../../../engine/index.ts";
+import {
+  customProgram,
+  declaredParams,
+  parseValue,
+  type Scenario,
+  setAqm,
+  setCc,
+  setParam,
+} from "../../../engine/index.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
 import {
   guideKey,
@@ -196,7 +204,7 @@ export class CodeSession {
     const { program } = readProgram(text);
     if (program === null) return;
     const own = this.#bench.store.get().scenario;
-    this.#pin(put(withProgram(own, text), this.place, program.id));
+    this.#pin(put(withProgram(own, PROGRAM_READER.read(text)), this.place, program.id));
   }
 
   /** Shows the text of an earlier version. The current text becomes a version. */
@@ -230,7 +238,8 @@ export class CodeSession {
       return;
     }
     const { settings } = this.#bench.store.get();
-    const next = put(withProgram(settings, text), this.place, program.id);
+    const read = PROGRAM_READER.read(text);
+    const next = put(withProgram(settings, read), this.place, program.id);
     try {
       const trial = await this.#trials.run(next);
       // A newer text has replaced this one.
@@ -249,8 +258,8 @@ export class CodeSession {
     }
     const { mine } = this.store.get();
     const consent = consentOf(this.#bench);
-    consent.give(programReader().pack(text));
-    consent.remember(programReader().pack(text));
+    consent.give(read.packed);
+    consent.remember(read.packed);
     if (mine !== null) myProgramsOf(this.#bench).ran(mine, text);
     this.store.set({ faults: [], busy: false, program });
     this.#bench.edits.edit(next);
@@ -303,12 +312,7 @@ export function templatesOf(place: CodePlace): readonly Template[] {
 }
 
 function programAt(scenario: Scenario, place: CodePlace): Program | null {
-  const id = algorithmAt(scenario, place);
-  for (const code of scenario.programs ?? []) {
-    const { program } = readProgram(code);
-    if (program?.id === id) return program;
-  }
-  return null;
+  return customProgram(algorithmAt(scenario, place), scenario.programs)?.program ?? null;
 }
 
 function put(scenario: Scenario, place: CodePlace, id: string): Scenario {

@@ -84,9 +84,8 @@ export class ProgramConsent implements Consent {
     }
     if (packed.every((one) => this.#agreed.has(one) || this.#isRemembered(one))) {
       // The parser for programs is loaded only when the first program is opened.
-      import("../../../teaching/document/programs.ts").then(
-        ({ readPrograms }) => {
-          readPrograms();
+      this.#bench.loadProgramReader().then(
+        () => {
           for (const one of packed) this.give(one);
           if (opening === this.#opening) open();
         },

@@ -287,7 +287,7 @@ function refuse(refusal: string | null): void {
 
 function lay(bench: Bench, settings: unknown): void {
   const state = bench.store.get();
-  const { scenario, problems } = applySettings(state.settings, settingsIn(settings));
+  const { scenario, problems } = applySettings(state.settings, settingsIn(settings), bench.programReader);
   refuseWrong(problems);
   refuse(refusalOf(state, scenario));
   // After the end of a live run, a user is offered ways to continue. A host gets a refusal instead.
@@ -327,7 +327,7 @@ function textOf(value: unknown): string {
 function open(bench: Bench, link: unknown): void {
   need(isText(link), `link must be a text of at most ${LONGEST_TEXT} characters`);
   refuse(refusalToOpen(bench.store.get()));
-  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, bench.page);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, bench.page, bench.programReader);
   refuseWrong(problems);
   bench.edits.open(opening);
 }

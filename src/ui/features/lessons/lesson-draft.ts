@@ -1,8 +1,10 @@
 /** The lesson that is being written: stored on the device as it is typed, and tried with runs in the workers. */
+
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import type { LessonRuns } from "../../../teaching/document/conditions.ts";
 import type { Lesson } from "../../../teaching/document/lesson.ts";
 import { type TriedClaim, tryLesson } from "../../../teaching/document/lesson-trial.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import type { Stored } from "../../core/device.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";
@@ -116,8 +118,8 @@ export class LessonRunner {
 
   /** Returns the runs of a step's bench: its own and the pinned one. */
   async runsAt(fragment: string, signal: AbortSignal): Promise<LessonRuns | null> {
-    const { scenario, view } = scenarioFromUrl(fragment);
-    const pinnedScenario = view.pin === undefined ? null : scenarioFromUrl(view.pin).scenario;
+    const { scenario, view } = scenarioFromUrl(fragment, PROGRAM_READER);
+    const pinnedScenario = view.pin === undefined ? null : scenarioFromUrl(view.pin, PROGRAM_READER).scenario;
     const run = await this.#run(scenario, signal);
     const pinned = pinnedScenario && (await this.#run(pinnedScenario, signal));
     if (run === null) return null;

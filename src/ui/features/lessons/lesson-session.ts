@@ -1,11 +1,12 @@
 /** A lesson in progress: the student's step, answers and actions, and the lesson's changes of the bench. */
 
 import { useMemo, useState } from "react";
-import { programReader, type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
+import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
 import { compareDrawing, type DrawnPoint } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
 import type { TimeRange } from "../../../teaching/document/links.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { withCode } from "../../../teaching/task/program-answer.ts";
 import { guideKey, myProgramsOf, ranLast } from "../../bench/my-programs.ts";
 import { KNOWN_NAMES } from "../../bench/pieces.ts";
@@ -64,9 +65,9 @@ export class LessonSession {
   /** Shows a solution of the exercise, as an edit that the student could make. */
   solve({ solved }: LessonStep): void {
     if (solved === null) return;
-    const { scenario } = scenarioFromUrl(solved.fragment);
+    const { scenario } = scenarioFromUrl(solved.fragment, PROGRAM_READER);
     const { edits } = this.#bench;
-    const packed = (scenario.programs ?? []).map((code) => programReader().pack(code));
+    const packed = (scenario.programs ?? []).map(({ packed }) => packed);
     this.#bench.consent.open(packed, () => edits.byGuide(() => edits.edit(scenario)));
   }
 
@@ -98,7 +99,7 @@ export class LessonSession {
   /** Returns true if the scenario is still the one at the start of the step. */
   isUntouched(index: number, scenario: Scenario): boolean {
     const { inForce } = this.lesson.steps[index];
-    const { opening } = fragmentToState(inForce, KNOWN_NAMES);
+    const { opening } = fragmentToState(inForce, KNOWN_NAMES, undefined, PROGRAM_READER);
     return scenarioToUrl(this.#withStudentProgram(opening.scenario)) === scenarioToUrl(scenario);
   }
 
@@ -126,7 +127,7 @@ export class LessonSession {
   }
 
   #set(fragment: string): void {
-    const { opening, frame, problems } = fragmentToState(fragment, KNOWN_NAMES);
+    const { opening, frame, problems } = fragmentToState(fragment, KNOWN_NAMES, undefined, PROGRAM_READER);
     const removed = problems.filter(({ isRemoved }) => isRemoved === true);
     const lines = removed.map(({ message }) => message);
     if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));
@@ -147,11 +148,11 @@ export class LessonSession {
     const { store } = this.#bench;
     const programs = myProgramsOf(this.#bench);
     return (scenario.programs ?? []).reduce((now, given) => {
-      const mine = programs.startedIn(guideKey(store.get().guide), given);
+      const mine = programs.startedIn(guideKey(store.get().guide), given.code);
       const code = mine && ranLast(mine);
       if (code === null) return now;
       try {
-        return withCode(now, programReader().add(given).id, code);
+        return withCode(now, given.id, code);
       } catch {
         return now;
       }

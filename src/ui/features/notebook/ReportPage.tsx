@@ -152,7 +152,7 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
           </KeptBoundary>
         )}
         {has("settings") && <ReportSettings />}
-        {has("programs") && <Programs codes={run.scenario.programs ?? []} />}
+        {has("programs") && <Programs codes={(run.scenario.programs ?? []).map(({ code }) => code)} />}
         <Origin run={run} />
       </article>
       <FigureStage run={run} pinned={pinned} probes={probes} place={stage} />

@@ -1,6 +1,7 @@
 /** All settings that are needed to set up the same run by hand. Those that differ from the default are marked. */
 import { useMemo } from "react";
 import {
+  type CustomPrograms,
   congestionControls,
   defaultScenario,
   type Param,
@@ -98,7 +99,9 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     {
       title: "Sender",
       items: [
-        ...(cc ? [named("Congestion control", congestionControls, cc, usual.flows[0].cc)] : []),
+        ...(cc
+          ? [named("Congestion control", congestionControls, cc, usual.flows[0].cc, scenario.programs)]
+          : []),
         ...items(groups.sender),
       ],
     },
@@ -113,7 +116,7 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
     {
       title: "Queue",
       items: [
-        named("Queue discipline", queueDisciplines, scenario.queue.aqm, usual.queue.aqm),
+        named("Queue discipline", queueDisciplines, scenario.queue.aqm, usual.queue.aqm, scenario.programs),
         ...items(groups.queue),
       ],
     },
@@ -128,8 +131,14 @@ export function settingsList(scenario: Scenario): SettingsGroup[] {
   return shown.filter((group) => group.items.length > 0);
 }
 
-function named(name: string, list: Parameters<typeof labelOf>[0], id: string, usual: string): SettingsItem {
-  const item = { name, value: labelOf(list, id) };
+function named(
+  name: string,
+  list: Parameters<typeof labelOf>[0],
+  id: string,
+  usual: string,
+  programs?: CustomPrograms,
+): SettingsItem {
+  const item = { name, value: labelOf(list, id, programs) };
   return id === usual ? item : { ...item, usual: labelOf(list, usual) };
 }
 
@@ -138,9 +147,9 @@ function valueAt(scenario: Scenario, place: RailPlace, param: Param): string {
 }
 
 /** Returns the links if there are several. */
-function linksOf({ path }: Scenario) {
+function linksOf({ path, programs }: Scenario) {
   const { links } = resolvePath(path);
-  return links.length < 2 ? [] : links.map((link) => ({ name: link.label, value: linkLine(link) }));
+  return links.length < 2 ? [] : links.map((link) => ({ name: link.label, value: linkLine(link, programs) }));
 }
 
 /** Returns the flows, each with the settings in which they differ. */
@@ -152,7 +161,12 @@ function flowsOf(scenario: Scenario, shared: readonly RailParam[]) {
       const value = readAt(scenario, { scope: "flow", flow: index }, param.id);
       return value === undefined ? [] : [`${nameOf(param)} ${valueText(param, value)}`];
     });
-    const words = [flowName(flow), flowRoute(scenario.path, flow), flowTimes(flow), ...own];
+    const words = [
+      flowName(flow, scenario.programs),
+      flowRoute(scenario.path, flow),
+      flowTimes(flow),
+      ...own,
+    ];
     return {
       name: scenario.flows.length === 1 ? "Flow" : (names[index] ?? `flow ${index + 1}`),
       value: words.filter(Boolean).join(" · "),

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../engine/index.ts";
+import { scenarioToJson } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
 import { zipFile } from "../../../lib/files.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
@@ -142,7 +143,11 @@ function ProgramInLink({ letters, scenario }: { readonly letters: number; readon
 }
 
 function saveScenario(scenario: Scenario): void {
-  saveFile("sawtooth-scenario.json", "application/json", `${JSON.stringify(scenario, null, 2)}\n`);
+  saveFile(
+    "sawtooth-scenario.json",
+    "application/json",
+    `${JSON.stringify(scenarioToJson(scenario), null, 2)}\n`,
+  );
 }
 
 function rowsOf(text: string): number {

@@ -50,7 +50,7 @@ function useFragment(sweeps: SweepStore): void {
     if (text === "") {
       sweeps.take(bench.store.get().scenario);
     } else {
-      const { draft, notices, ofAge } = draftFromText(text);
+      const { draft, notices, ofAge } = draftFromText(text, bench.programReader);
       adoptBase(bench, draft.base);
       sweeps.write(draft, notices, ofAge);
     }

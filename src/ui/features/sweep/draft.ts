@@ -1,5 +1,11 @@
 /** A sweep while it is edited: the content of its fields, valid or not, and its meaning. */
-import { type Scenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../../engine/index.ts";
+import {
+  type ProgramReader,
+  type Scenario,
+  scenarioFromUrl,
+  scenarioToUrl,
+  version1Words,
+} from "../../../engine/index.ts";
 import { readSweep, SWEEP_KEYS, type SweepProblem, withPrograms } from "../../../experiments/sweep.ts";
 import type { Sweep } from "../../../experiments/sweep-jobs.ts";
 import {
@@ -58,10 +64,10 @@ export function rebased(draft: Draft, base: Scenario): Draft {
 }
 
 /** Reads the screen's part of the fragment. Any text results in a draft. */
-export function draftFromText(text: string): DraftReading {
-  const { scenario, problems, view, isOld } = scenarioFromUrl(text, [...SWEEP_KEYS]);
+export function draftFromText(text: string, reader: ProgramReader): DraftReading {
+  const { scenario, problems, view, isOld } = scenarioFromUrl(text, reader, [...SWEEP_KEYS]);
   const draft: Draft = {
-    base: withPrograms(scenario, text),
+    base: withPrograms(scenario, text, reader),
     x: view.x === undefined ? firstDraft(scenario).x : axisDraft(view.x),
     y: view.y === undefined ? null : axisDraft(view.y),
     metric: view.metric ?? USUAL_METRIC,

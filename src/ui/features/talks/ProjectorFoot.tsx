@@ -165,11 +165,13 @@ function SceneButtons() {
 }
 
 function Buttons({ talk, scene, step }: Place) {
+  const bench = useBench();
   const presenting = usePresenting();
   const left = scene.reveal.length - useShown((shown) => shown.revealed);
   const changed = useBenchPart(
     (state) => state.scenario,
-    (scenario) => scenarioToUrl(scenario) !== scenarioToUrl(scenarioFromUrl(scene.link).scenario),
+    (scenario) =>
+      scenarioToUrl(scenario) !== scenarioToUrl(scenarioFromUrl(scene.link, bench.programReader).scenario),
   );
   const { scenes, lang } = talk;
   const more = `${left === 1 ? "One more step" : counted(left, "more step")} in this scene`;

@@ -3,6 +3,7 @@
 import { scenarioFromUrl } from "../../../engine/index.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import {
   LONGEST_SENTENCE,
   type Talk,
@@ -282,7 +283,7 @@ export interface SceneControl {
 
 /** Returns the controls that a scene can offer below its plots, and those that it names. */
 export function controlsOf(link: string): SceneControl[] {
-  const { scenario } = scenarioFromUrl(link);
+  const { scenario } = scenarioFromUrl(link, PROGRAM_READER);
   const { sender, path, queue, tcp, run } = railGroups(scenario);
   const main = [...sender, ...path, ...queue];
   const found = [...main, ...tcp, ...run].map(({ param }, at): SceneControl => {

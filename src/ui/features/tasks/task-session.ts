@@ -2,7 +2,6 @@
 
 import {
   originOf,
-  programReader,
   questionText,
   type Scenario,
   type SettingText,
@@ -12,7 +11,7 @@ import type { Outcome } from "../../../experiments/experiment.ts";
 import { costOf } from "../../../experiments/grid.ts";
 import type { RecordedFigure } from "../../../experiments/origin-differences.ts";
 import { figureText } from "../../../experiments/origin-figures.ts";
-import { checksum } from "../../../lib/packed-text.ts";
+import { checksum, packText } from "../../../lib/packed-text.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer/answer.ts";
 import {
   type HandIn,
@@ -405,7 +404,7 @@ export class TaskSession {
   hasUnusedText({ programs = [] }: Scenario): boolean {
     const { task, handedIn } = this.store.get();
     if (task?.code == null || handedIn) return false;
-    return programs.some((code) => (myProgramsOf(this.#bench).goingOnFrom(code)?.text ?? code) !== code);
+    return programs.some(({ code }) => (myProgramsOf(this.#bench).goingOnFrom(code)?.text ?? code) !== code);
   }
 
   /** Leaves the task. The bench keeps its state, and Back returns to the task. */
@@ -483,8 +482,7 @@ export class TaskSession {
     if (handedIn && allowed.length < settings.length) return given;
     try {
       // The device stores only programs that were written on it.
-      if (!handedIn)
-        for (const code of codesIn(allowed)) this.#bench.consent.give(programReader().pack(code));
+      if (!handedIn) for (const code of codesIn(allowed)) this.#bench.consent.give(packText(code));
       return allowed.reduce(withSetting, given);
     } catch {
       return given;

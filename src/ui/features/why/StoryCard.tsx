@@ -3,7 +3,7 @@
 import { type RefObject, useEffect, useId, useRef } from "react";
 import {
   joined,
-  ownLabel,
+  programLabel,
   type Question,
   queueOfLink,
   type Story,
@@ -141,7 +141,7 @@ interface RuleProps {
 function Rule({ rule, question, run }: RuleProps) {
   const bench = useBench();
   const registry = rule.kind === "aqm" ? "queues" : "senders";
-  const own = ownLabel(rule.algorithm);
+  const own = programLabel(rule.algorithm, run.scenario.programs);
   if (own !== undefined)
     return (
       <div>

@@ -224,7 +224,7 @@ function flowOwners(name: string, param: Param, base: Scenario): AxisOwner[] {
   const id = name === "flows" ? flowCountParam.id : name;
   const flows = having(holdersOf(name, { kind: "flows" }, base)).map((holder) => ({
     ...holder,
-    name: `${holder.name}, ${flowName(base.flows[Number(holder.id.slice("flow".length)) - 1])}`,
+    name: `${holder.name}, ${flowName(base.flows[Number(holder.id.slice("flow".length)) - 1], base.programs)}`,
   }));
   const all = { name, label: allOf("flows", textsOf(flows)), param };
   return [all, ...eachOf("flow", id, flows), ...singleOf("", id, param, flows)];

@@ -1,6 +1,6 @@
 /** Challenges: built-in tasks with a program. */
 import { useEffect, useState } from "react";
-import { programReader } from "../../../engine/index.ts";
+import { packText } from "../../../lib/packed-text.ts";
 import { countsWords } from "../../../teaching/check/check.ts";
 import { packTask } from "../../../teaching/task/task.ts";
 import type { Bench } from "../../core/bench.ts";
@@ -38,8 +38,7 @@ export function useLabs(): readonly StoredLab[] | string | null {
 
 /** The programs of built-in challenges run without asking the user. */
 function agreeToAll(bench: Bench, all: readonly StoredChallenge[]): void {
-  for (const { task } of all)
-    for (const { code } of task.programs) bench.consent.give(programReader().pack(code));
+  for (const { task } of all) for (const { code } of task.programs) bench.consent.give(packText(code));
 }
 
 export function Challenges() {

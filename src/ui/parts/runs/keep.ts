@@ -1,6 +1,8 @@
 /** The user's own notebook, stored on the device if the browser allows it, and the action that keeps the bench's run in it. */
+
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import { labelOf, settingDifferences } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
@@ -52,7 +54,7 @@ const READ = new Map<string, KeptScenario>();
 export function keptScenario(link: string): KeptScenario {
   const known = READ.get(link);
   if (known !== undefined) return known;
-  const { opening, problems } = fragmentToState(link, KNOWN_NAMES);
+  const { opening, problems } = fragmentToState(link, KNOWN_NAMES, undefined, PROGRAM_READER);
   const { scenario, watch } = opening;
   const read = { scenario, watch, problems: problems.map(({ message }) => message) };
   READ.set(link, read);
@@ -79,8 +81,8 @@ function nameByDifference(scenario: Scenario, before: Scenario | null): string |
   return differences.map(({ label, now }) => `${label} ${now}`.trim()).join(", ");
 }
 
-function nameByKind({ flows, queue }: Scenario): string {
-  const senders = [...new Set(flows.map(({ cc }) => labelOf(congestionControls, cc)))];
+function nameByKind({ flows, queue, programs }: Scenario): string {
+  const senders = [...new Set(flows.map(({ cc }) => labelOf(congestionControls, cc, programs)))];
   const sent = senders.length > SPELLED_OUT ? `${senders.length} senders` : senders.join(" and ");
-  return [sent, labelOf(queueDisciplines, queue.aqm)].filter((word) => word !== "").join(", ");
+  return [sent, labelOf(queueDisciplines, queue.aqm, programs)].filter((word) => word !== "").join(", ");
 }

@@ -331,7 +331,7 @@ describe("in a control loop: a classic and a scalable flow, 100 Mbps, 10 ms", ()
   const SECONDS = 20;
 
   function loop(senders: readonly LoopSender[], values: ParamValues = {}) {
-    const params = { ...defaultQueue("dualpi2").params, ...values };
+    const params = { ...defaultQueue("dualpi2", undefined).params, ...values };
     const bench = new PortBench(100e6, (port) => dualpi2.create(port, params));
     const { packets, meanDelayNs } = runLoop(bench, senders, SECONDS * 1000 * MS);
     const sent = packets.reduce((sum, n) => sum + n, 0);
@@ -454,7 +454,7 @@ describe("explains its signals", () => {
   });
 });
 
-const { params } = defaultQueue("dualpi2");
+const { params } = defaultQueue("dualpi2", undefined);
 
 describe("values for a path (RFC 9332 §A.1)", () => {
   test("an RTT_max of 100 ms gives about the defaults", () => {

@@ -28,7 +28,7 @@ describe("the turns (RFC 8290 §4.2)", () => {
   });
 
   test("a packet of a sparse flow waits only for the packet on the link, however many packets others have queued", () => {
-    const values = { ...defaultQueue("fq-codel").params, "aqm-ecn": true };
+    const values = { ...defaultQueue("fq-codel", undefined).params, "aqm-ecn": true };
     const bench = new PortBench(10e6, (port) => fqCodel.create(port, values));
     const sparse = new Map<number, number>();
     for (let ms = 0, seq = 0; ms < 500; ms++) {

@@ -96,7 +96,10 @@ describe("ns-3's PIE suite", () => {
     /** Returns which of 200 packets get a signal at p = 0.1. */
     const signals = (draw: number) => {
       const clock = new Clock();
-      const law = new PieLaw(clock, new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 }));
+      const law = new PieLaw(
+        clock,
+        new PieSettings({ ...defaultQueue("pie", undefined).params, "max-burst": 0 }),
+      );
       Object.assign(law, { p: 0.1, delayNs: 20 * MS });
       const port = Object.assign(new FakePort(), { draw: () => draw });
       const signalled: number[] = [];

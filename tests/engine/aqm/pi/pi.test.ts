@@ -137,7 +137,7 @@ describe("design of the gains (Hollot et al. 2001)", () => {
 });
 
 describe("the suggestion", () => {
-  const values = defaultQueue("pi").params;
+  const values = defaultQueue("pi", undefined).params;
   const suggest = (path: PathSummary) => pi.suggestion?.values(path, values) ?? {};
 
   test("adds the queueing delay at the reference to the round-trip time", () => {

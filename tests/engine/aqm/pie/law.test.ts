@@ -17,7 +17,7 @@ test("p is scaled by its own size before the update, in steps down to 1/2048 (RF
 
 test("laws with shared settings have separate states", () => {
   const port = new FakePort();
-  const settings = new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 });
+  const settings = new PieSettings({ ...defaultQueue("pie", undefined).params, "max-burst": 0 });
   const [busy, idle] = [new PieLaw(port.clock, settings), new PieLaw(port.clock, settings)];
   const backlog = { packets: 20, bytes: 30_000 };
   for (let ms = 15; ms <= 1500; ms += 15) {
@@ -32,7 +32,10 @@ test("laws with shared settings have separate states", () => {
 });
 
 test("the accumulated probability is cleared while p is 0 (RFC 8033 §5.4)", () => {
-  const law = new PieLaw(new Clock(), new PieSettings({ ...defaultQueue("pie").params, "max-burst": 0 }));
+  const law = new PieLaw(
+    new Clock(),
+    new PieSettings({ ...defaultQueue("pie", undefined).params, "max-burst": 0 }),
+  );
   law.delayNs = 100 * MS;
   const backlog = { packets: 20, bytes: 30_000 };
   const port = new FakePort();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { NO_PROGRAMS, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import {
   type Comparison,
   comparisonFromText,
@@ -57,7 +57,7 @@ describe("a comparison", () => {
       { ...firstComparison(linked(""), null), runs },
     ];
     for (const comparison of all) {
-      const { comparison: read, notices } = comparisonFromText(comparisonToText(comparison));
+      const { comparison: read, notices } = comparisonFromText(comparisonToText(comparison), NO_PROGRAMS);
       expect(comparisonToText(read)).toBe(comparisonToText(comparison));
       expect(meaningOf(read)).toEqual(meaningOf(comparison));
       expect(notices).toEqual([]);
@@ -67,6 +67,7 @@ describe("a comparison", () => {
   test("of a damaged link says what is wrong and shows the nearest", () => {
     const { comparison, notices } = comparisonFromText(
       "v=2&rtt=never&vary=aqm=codel,pie&against=9&runs=z.broken",
+      NO_PROGRAMS,
     );
     expect(notices.join(" ")).toMatch(/RTT.*runs: /);
     expect(comparison).toMatchObject({ runs: null, against: 0, axis: { name: "aqm", text: "codel,pie" } });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { enablePrograms } from "../../../../src/engine/custom-programs.ts";
 import { defaultScenario, getParam, type Scenario } from "../../../../src/engine/index.ts";
-import { packText, unpackText } from "../../../../src/lib/packed-text.ts";
+import { packText } from "../../../../src/lib/packed-text.ts";
 import type { TaskResult } from "../../../../src/teaching/check/check.ts";
+import { PROGRAM_READER } from "../../../../src/teaching/document/programs.ts";
 import { PAGE } from "../../../../src/ui/app/features.ts";
 import { Bench } from "../../../../src/ui/core/bench.ts";
 import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
@@ -99,7 +99,7 @@ describe("a request of the embedding page", () => {
     consentOf(bench).decline();
     expect(bench.store.get().settings).toBe(before);
     bench.consent.give(PACKED);
-    enablePrograms({ pack: packText, unpack: unpackText });
+    bench.programReader = PROGRAM_READER;
     expect(ask({ type: "set", ...message })).toMatchObject({ ok: true });
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { getParam, ownLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
+import { getParam, programLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
 import { sliceIn } from "../../../../src/ui/core/slice.ts";
@@ -228,7 +228,10 @@ describe("a lesson about a program", () => {
     if (lesson === null) throw new Error("the lesson reads");
     return { bench, lesson, session: new LessonSession(bench, lesson, "x") };
   }
-  const senderOf = (bench: Bench) => ownLabel(bench.store.get().scenario.flows[0].cc);
+  const senderOf = (bench: Bench) => {
+    const { flows, programs } = bench.store.get().scenario;
+    return programLabel(flows[0].cc, programs);
+  };
 
   it("shows it from its step on, until the lesson closes it", () => {
     const { bench, session } = coded();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { defaultScenario, NO_PROGRAMS, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { placesOf, SWEPT_METRICS } from "../../../../src/experiments/metrics.ts";
 import { sweepFromText } from "../../../../src/experiments/sweep.ts";
 import { draftFromText, meaningOf } from "../../../../src/ui/features/sweep/draft.ts";
@@ -7,7 +7,7 @@ import { coverWords } from "../../../../src/ui/features/sweep/SweepResults.tsx";
 import { allMetrics, rowsOf, SweepStore, sameRuns } from "../../../../src/ui/features/sweep/sweep-store.ts";
 import { MadePool } from "../../shared/runs/made-work.ts";
 
-const draft = (text: string) => draftFromText(text).draft;
+const draft = (text: string) => draftFromText(text, NO_PROGRAMS).draft;
 const sweep = (text: string) => meaningOf(draft(text)).sweep!;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 

@@ -436,7 +436,7 @@ describe("a task that is opened again", () => {
 
 describe("a task with a program", () => {
   beforeAll(ready);
-  const code = () => bench.store.get().scenario.programs?.[0];
+  const code = () => bench.store.get().scenario.programs?.[0].code;
 
   test("shows nothing of the task, and stores nothing, before the program may run", () => {
     const task = programTask();

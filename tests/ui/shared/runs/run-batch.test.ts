@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Digest } from "../../../../src/engine/index.ts";
+import { PROGRAM_READER } from "../../../../src/teaching/document/programs.ts";
 import { type BatchWork, RunBatch } from "../../../../src/ui/shared/runs/run-batch.ts";
 import { RunLimit } from "../../../../src/workers/pool.ts";
 import { MadePace, MadePool, madeOutcome, madeWork, settled } from "./made-work.ts";
@@ -24,7 +25,13 @@ describe("many runs", () => {
 
   it("share one budget of turns if they have programs", async () => {
     const work = madeWork(2);
-    const jobs = work.jobs().map((job) => ({ ...job, scenario: { ...job.scenario, programs: ["code"] } }));
+    const jobs = work.jobs().map((job) => ({
+      ...job,
+      scenario: {
+        ...job.scenario,
+        programs: [PROGRAM_READER.read("// @sender code\nfunction onAck(tcp) {}")],
+      },
+    }));
     const { pool } = await started({ ...work, jobs: () => jobs });
     const [one, other] = pool.asked.map(({ job }) => job.limit);
     expect(one).toBeInstanceOf(RunLimit);
