@@ -13,7 +13,7 @@ import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
-import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
+import { customScenario, ready, runnable, senderWith } from "../engine/custom/custom-runs.ts";
 import { openPage, painted } from "./browser.ts";
 import {
   digest,
@@ -303,7 +303,7 @@ test("a link with a program shows it first, and runs it only after confirmation"
   await page.reload();
   await page.getByRole("button", { name: "Run", exact: true }).click();
   const { scenario } = scenarioFromUrl(link, PROGRAM_READER);
-  await expect.poll(() => digest(page)).toBe(runScenario(scenario).digest());
+  await expect.poll(() => digest(page)).toBe(runScenario(runnable(scenario)).digest());
 });
 
 test("a lesson leads to one line that is written by keyboard, and checks it", async () => {
