@@ -1,4 +1,5 @@
 /** The recording of one repeat by a Linux guest or ns-3. Computes the values of a case from its repeats. */
+import { measuredMbps } from "./linux-recipe.ts";
 import {
   amount,
   type Flags,
@@ -7,6 +8,7 @@ import {
   type Spread,
   type StoredCase,
   TIME,
+  type Words,
 } from "./stored-cases.ts";
 
 /** The packets that left the queue or were dropped by it. */
@@ -29,6 +31,8 @@ export interface Sample {
 
 export interface FlowLog {
   readonly samples: readonly Sample[];
+  /** Answers to datagrams, transfers or pages: when they were complete, and how long they took. */
+  readonly responses: readonly { readonly atS: number; readonly ms: number }[];
   /** Times at which the application continues after a pause. */
   readonly turns: readonly {
     readonly atS: number;
@@ -83,6 +87,7 @@ export function readLog(text: string): FlowLog[] {
   if (ends.length === 0) throw new Error("the guest's log has no end: its run was broken off");
   const flows = ends.map(([, , startS, completionS, ecn, limitedUs]) => ({
     samples: [] as Sample[],
+    responses: [] as FlowLog["responses"][number][],
     turns: [] as FlowLog["turns"][number][],
     startS: Number(startS),
     completionS: Number(completionS) < 0 ? null : Number(completionS),
@@ -93,6 +98,8 @@ export function readLog(text: string): FlowLog[] {
     const [atS, flow, first, second, third, fourth, fifth] = words.map(Number);
     if (kind === "s") {
       flows[flow].samples.push({ atS, cwnd: first, ssthresh: second, state: fourth, received: fifth });
+    } else if (kind === "r") {
+      flows[flow].responses.push({ atS, ms: first });
     } else if (kind === "o") {
       flows[flow].turns.push({ atS, before: first, cwnd: second, ssthresh: third });
     }
@@ -220,7 +227,7 @@ export const ON_LINK = 1514;
 export function linuxCase(one: StoredCase, recordings: readonly Recording[]): StoredCase {
   const flags = readFlags(one.args);
   const [fromS, toS] = ["warmup", "duration"].map((key) => amount(flags.settings, key, TIME) / 1000);
-  const mbps = amount(flags.settings, "capacity", ["Mbps"]);
+  const mbps = measuredMbps(flags.settings);
   const repeats = recordings.map((recording) => new Repeat(recording, one.dynamics !== undefined));
   for (const { flows } of recordings) checkSound(flows, flags);
   const over = (figure: (repeat: Repeat) => number) => meanOf(repeats.map(figure));
@@ -231,7 +238,7 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
     flows.reduce((sum, flow) => sum + repeat.goodputBps(flow, fromS, toS), 0);
   const totals = repeats.map((repeat) => goodput(repeat, long) + shortGoodputBps(repeat, flags, fromS, toS));
   const groups = groupsOf(flags);
-  const pairs = groups.length === 2 && long.length === all.length;
+  const compete = groups.length > 1 && long.length === all.length;
   const shares = repeats.map((repeat) => goodput(repeat, groups[0]) / goodput(repeat, all));
   const queueFigures = (side: "L" | "C" | null): QueueFigures => {
     const queues = repeats.map((repeat) => repeat.queue(fromS, toS, side));
@@ -250,7 +257,10 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
     goodputBps: { mean: round(meanOf(totals), 1), sd: round(deviationOf(totals), 1) },
     utilisation: round(meanOf(totals) / ((mbps * 1e6 * PAYLOAD) / ON_LINK), 4),
     ...queueFigures(null),
-    reductions: over((r) => long.reduce((sum, flow) => sum + r.reductions(flow, fromS, toS), 0)),
+    // The kernel's monitor does not see the connections of single transfers.
+    ...(!flags.flows.some(hasTransfers) && {
+      reductions: over((r) => long.reduce((sum, flow) => sum + r.reductions(flow, fromS, toS), 0)),
+    }),
     jain: round(
       over((r) => jainOf(long.map((flow) => r.goodputBps(flow, fromS, toS)))),
       4,
@@ -261,7 +271,7 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
         1,
       ),
     ),
-    ...(pairs && {
+    ...(compete && {
       groupGoodputBps: groups.map((flows) =>
         round(
           over((r) => goodput(r, flows)),
@@ -271,7 +281,12 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
       shareFirst: rangeOf(shares),
     }),
     ...(flags.settings.get("aqm") === "dualpi2" && {
-      perQueue: { L: queueFigures("L"), C: queueFigures("C") },
+      // A queue that no packet has passed has no figures.
+      perQueue: Object.fromEntries(
+        (["L", "C"] as const)
+          .map((side) => [side, queueFigures(side)] as const)
+          .filter(([, { sojournMs }]) => !Number.isNaN(sojournMs.p50)),
+      ),
     }),
   };
   if (one.dynamics === undefined) return remade;
@@ -293,8 +308,8 @@ export function linuxCase(one: StoredCase, recordings: readonly Recording[]): St
  * time.
  */
 export function described(one: StoredCase, seeds: number) {
-  const { id, source, args, settled, repeatArgs, lQueueTakes, feedback, optionBytes } = one;
-  const told = { repeatArgs, lQueueTakes, feedback, optionBytes };
+  const { id, source, args, settled, repeatArgs, startsDiffer, lQueueTakes, feedback, optionBytes } = one;
+  const told = { repeatArgs, startsDiffer, lQueueTakes, feedback, optionBytes };
   return {
     id,
     source,
@@ -377,10 +392,45 @@ interface Frame {
  * flow that starts late.
  */
 function dynamicsOf(repeat: Repeat, flags: Flags, frame: Frame): Record<string, number> {
+  if (flags.flows.some((flow) => RESPONSES.has(flow.get("traffic") ?? "")))
+    return responseFigures(repeat, flags, frame);
   if (flags.flows.some((flow) => flow.has("size"))) return shortFlowFigures(repeat, flags, frame);
   if (flags.changes.length > 0) return stepFigures(repeat, frame);
   if (flags.flows.some((flow) => flow.has("traffic"))) return onOffFigures(repeat, frame);
   return joinFigures(repeat);
+}
+
+/** Names of the answers to traffic that waits for them. */
+const RESPONSES: ReadonlyMap<string, string> = new Map([
+  ["ping", "ping"],
+  ["poisson", "transfer"],
+  ["http", "page"],
+]);
+
+const hasTransfers = (flow: Words) => ["poisson", "http"].includes(flow.get("traffic") ?? "");
+
+/**
+ * Returns the median and the 90th percentile of the times of pings, transfers and pages that ended after the warm-up: means over
+ * the flows of a group.
+ */
+function responseFigures(repeat: Repeat, flags: Flags, { fromS, toS }: Frame): Record<string, number> {
+  const groups = groupsOf(flags);
+  const figures = flags.flows.flatMap((flow, group) => {
+    const name = RESPONSES.get(flow.get("traffic") ?? "");
+    if (name === undefined) return [];
+    const sorted = groups[group].map((index) =>
+      repeat.flows[index].responses
+        .filter(({ atS }) => atS >= fromS && atS < toS)
+        .map(({ ms }) => ms)
+        .sort((a, b) => a - b),
+    );
+    const overFlows = (share: number) => meanOf(sorted.map((ms) => between(ms, share)));
+    return [
+      [`${name}P50Ms`, overFlows(0.5)],
+      [`${name}P90Ms`, overFlows(0.9)],
+    ];
+  });
+  return Object.fromEntries(figures);
 }
 
 function shortFlowFigures(repeat: Repeat, flags: Flags, { fromS, toS, long }: Frame): Record<string, number> {

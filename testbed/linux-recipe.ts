@@ -12,13 +12,22 @@ import {
 
 export interface LinuxRecipe {
   readonly kernel: "6.1" | "7.3";
-  /** Shell commands for the guest. */
+  /** Shell commands that build the network, with the functions of linux/guest.sh; null for its dumbbell. */
+  readonly network: string | null;
+  /** Shell commands for the queues, rates and delays. */
   readonly setup: string;
   /** Input of linux/traffic.c. */
   readonly spec: string;
 }
 
-const KERNELS = { "Linux 6.1": "6.1", "Linux 7.3": "7.3" } as const;
+/** Versions of the kernel, by the source of a case. A source with a plus sign has a sender or queue that was added to the kernel. */
+const KERNELS = {
+  "Linux 6.1": "6.1",
+  "Linux 6.1 + ecn_ab": "6.1",
+  "Linux 6.1 + paper_pi": "6.1",
+  "Linux 6.1 + paper_codel": "6.1",
+  "Linux 7.3": "7.3",
+} as const;
 
 /** Names of congestion controls in Linux, by the simulator's names. Those with another factor after ECE use linux/abe.c. */
 const SENDERS: Readonly<Record<string, string>> = {
@@ -31,6 +40,7 @@ const SENDERS: Readonly<Record<string, string>> = {
   hstcp: "highspeed",
   scalable: "scalable",
   westwood: "westwood",
+  "ecn-ab": "ecn_ab",
 };
 
 /** Settings that need no command: Linux has them by default, or they only say how closely the simulator follows Linux. */
@@ -41,20 +51,20 @@ const AS_LINUX = [
   ["hystart", "on"],
   ["fast-convergence", "on"],
 ];
-const OF_FLOWS = [
-  "cc",
-  "ecn",
-  "rtt",
-  "beta-ecn",
-  "count",
-  "start",
-  "size",
-  "traffic",
-  "on-time",
-  "off-time",
-  "periods",
-  "reconnect",
-];
+const OF_FLOWS = ["cc", "ecn", "rtt", "beta-ecn", "count", "start", "route", "traffic"];
+/** Options of a flow, by its traffic. */
+const OF_TRAFFIC: Readonly<Record<string, readonly string[]>> = {
+  bulk: ["size", "ab-alpha"],
+  "on-off": ["on-time", "off-time", "periods", "reconnect"],
+  cbr: ["cbr-rate", "cbr-packet"],
+  ping: ["ping-interval", "ping-payload"],
+  http: [
+    ...["object-gap", "page-gap", "session-gap", "page-objects", "session-pages"],
+    ...["transfer-size", "size-distribution", "size-shape"],
+  ],
+  poisson: ["arrival-rate", "transfer-size", "size-distribution", "size-shape"],
+};
+const SIZES = ["fixed", "exponential", "pareto"];
 
 export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   const kernel = KERNELS[one.source as keyof typeof KERNELS];
@@ -67,13 +77,52 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
   }
   const used = new Set([
     ...["capacity", "duration", "warmup", "recovery", "start-jitter", "aqm", "loss", "reverse-capacity"],
+    ...["path", "capacity-pattern"],
   ]);
-  const queue = queueOf(one, watched(settings, used));
+  const words = watched(settings, used);
+  const queue = queueOf(one, words);
+  const net = networkOf(words, flows);
   const known = [...used, ...AS_LINUX.map(([key]) => key)];
   refuseOthers(settings, known, "flag");
-  const rttMs = new Set(flows.map((flow) => amount(flow, "rtt", TIME)));
-  if (rttMs.size !== 1) throw new NoRecipe("one round trip for all flows");
-  const halfUs = [...rttMs][0] * 500;
+  const places = flows.map((_, group) =>
+    net === null ? DUMBBELL : { from: `s${group}`, to: `d${group}`, address: `10.2.${group}.2` },
+  );
+  const setup = [
+    ...(net === null ? dumbbellSetup(settings, flows, queue) : net.setup(queue)),
+    ...receiverEcn(one, flows, places),
+  ];
+  const spec = [
+    `seconds ${amount(settings, "duration", TIME) / 1000}`,
+    // Repeats start at different times relative to the kernel's ticks. If the case has start times for each repeat, those are
+    // used.
+    `phase ${one.repeatArgs === undefined ? Math.round(300 * lot(repeat, 0)) : 0}`,
+    ...(flows.some(isRandom) ? [`seed ${repeat}`] : []),
+    ...trafficOf(one, repeat, flows, settings, places),
+    ...changes.flatMap((text) => changeOf(text, flows)),
+    ...patternOf(settings),
+  ];
+  return {
+    kernel,
+    network: net === null ? null : `${net.network.join("\n")}\n`,
+    setup: `${setup.join("\n")}\n`,
+    spec: `${spec.join("\n")}\n`,
+  };
+}
+
+/** The ends of a flow: the namespaces of its sender and receiver, and the address of the receiver. */
+interface Place {
+  readonly from: string;
+  readonly to: string;
+  readonly address: string;
+}
+
+const DUMBBELL: Place = { from: "s", to: "d", address: "10.0.3.2" };
+
+const isRandom = (flow: Words) => ["cbr", "ping", "http", "poisson"].includes(flow.get("traffic") ?? "");
+
+/** Returns the commands for the dumbbell of linux/guest.sh, in which all flows have the same round trip. */
+function dumbbellSetup(settings: Words, flows: readonly Words[], queue: readonly string[]): string[] {
+  const halfUs = amount(flows[0], "rtt", TIME) * 500;
   const link = [
     "tc qdisc add dev bottleneck root handle 1: htb default 10",
     shaper("add", amount(settings, "capacity", ["Mbps"])),
@@ -86,23 +135,148 @@ export function linuxRecipe(one: StoredCase, repeat: number): LinuxRecipe {
     ...queue.map(onWayBack),
   ];
   const loss = settings.has("loss") ? ` loss random ${100 * amount(settings, "loss", [""])}%` : "";
-  const setup = [
-    ...link.map((command) => `ip netns exec a ${command}`),
-    ...(isBackLimited ? linkBack() : []).map((command) => `ip netns exec b ${command}`),
+  return [
+    ...link.map((command) => inNamespace("a", command)),
+    ...(isBackLimited ? linkBack() : []).map((command) => inNamespace("b", command)),
     `ip netns exec b tc qdisc add dev to-d root netem delay ${halfUs}us${loss} limit 200000`,
     // The delay is never on the device of a queue.
     `ip netns exec ${isBackLimited ? "a tc qdisc add dev to-s" : "b tc qdisc add dev to-a"} root netem delay ${halfUs}us limit 200000`,
-    ...receiverEcn(one, flows),
   ];
-  const spec = [
-    `seconds ${amount(settings, "duration", TIME) / 1000}`,
-    // Repeats start at different times relative to the kernel's ticks. If the case has start times for each repeat, those are
-    // used.
-    `phase ${one.repeatArgs === undefined ? Math.round(300 * lot(repeat, 0)) : 0}`,
-    ...trafficOf(one, repeat, flows, settings),
-    ...changes.map(changeOf),
+}
+
+/** Returns a command that runs in a namespace. Values of a kernel's modules are the same in all of them. */
+function inNamespace(namespace: string, command: string): string {
+  return command.startsWith("echo ") ? command : `ip netns exec ${namespace} ${command}`;
+}
+
+/** Links in a row, and the routes of flows from one router to a later one. Written from the papers that define these paths. */
+interface Chain {
+  readonly links: readonly { readonly mbps: number; readonly delayMs: number }[];
+  /** First and last router of each route. The first route is that of a flow that names none. */
+  readonly routes: Readonly<Record<string, readonly [number, number]>>;
+  /** Index of the link whose queue is recorded. */
+  readonly measured: number;
+}
+
+const GFC2_LINKS = [
+  [50, 20],
+  [100, 10],
+  [50, 5],
+  [150, 5],
+  [150, 5],
+  [50, 10],
+];
+const GFC2_ROUTES: Chain["routes"] = {
+  ...{ A1: [0, 5], A2: [1, 5], A3: [2, 5], B1: [0, 6], B2: [1, 6], B3: [3, 6] },
+  ...{ C: [4, 5], D: [0, 1], E: [1, 2], F: [2, 3], G: [5, 6], H: [3, 4] },
+};
+
+function chainOf(words: Words): Chain {
+  const mbps = (key: string) => amount(words, key, ["Mbps"]);
+  const ms = (key: string) => amount(words, key, TIME);
+  const path = words.get("path");
+  switch (path) {
+    case undefined:
+    case "dumbbell":
+    case "six-flows":
+      return { links: [{ mbps: mbps("capacity"), delayMs: 0 }], routes: { forward: [0, 1] }, measured: 0 };
+    case "parking-lot": {
+      const hops = amount(words, "hops", [""]);
+      const link = { mbps: mbps("capacity"), delayMs: ms("delay") };
+      const crossing = Array.from({ length: hops }, (_, hop) => [`hop${hop + 1}`, [hop, hop + 1]]);
+      return {
+        links: Array.from({ length: hops }, () => link),
+        routes: { long: [0, hops], ...Object.fromEntries(crossing) },
+        measured: 0,
+      };
+    }
+    case "gfc-2": {
+      const scale = amount(words, "scale", [""]);
+      const links = GFC2_LINKS.map(([rate, delayMs]) => ({ mbps: rate * scale, delayMs }));
+      return { links, routes: GFC2_ROUTES, measured: 0 };
+    }
+    case "dc-wan":
+      return {
+        links: [
+          { mbps: mbps("dc-capacity"), delayMs: ms("dc-delay") },
+          { mbps: mbps("wan-capacity"), delayMs: ms("wan-delay") },
+        ],
+        routes: { both: [0, 2], dc: [0, 1], wan: [1, 2] },
+        measured: 1,
+      };
+    default:
+      throw new NoRecipe(`no recipe for --path ${path}`);
+  }
+}
+
+/** Returns the rate of the link whose queue is recorded. */
+export function measuredMbps(settings: Words): number {
+  const { links, measured } = chainOf(settings);
+  return links[measured].mbps;
+}
+
+/**
+ * Returns a network of routers in a row, for flows with several round trips or several links; null if the dumbbell is enough. Each
+ * group of flows has a namespace for its senders and one for its receivers. Between two routers that are apart a namespace delays
+ * the packets of both directions.
+ */
+function networkOf(words: Words, flows: readonly Words[]) {
+  const rtts = new Set(flows.map((flow) => amount(flow, "rtt", TIME)));
+  if (rtts.size === 1 && !words.has("path")) return null;
+  for (const key of ["loss", "reverse-capacity"]) {
+    if (words.has(key)) throw new NoRecipe(`no recipe for --${key} with several links or round trips`);
+  }
+  const { links, routes, measured } = chainOf(words);
+  const ends = flows.map((flow) => routes[flow.get("route") ?? Object.keys(routes)[0]]);
+  const device = (k: number) => (k === measured ? "bottleneck" : `hop${k}`);
+  const delayed = (k: number) => links[k].delayMs > 0;
+  /** Address of the neighbour to the left and to the right of router k, or of what delays between. */
+  const left = (k: number) => `10.0.${delayed(k - 1) ? 2 * k - 1 : 2 * k - 2}.1`;
+  const right = (k: number) => `10.0.${2 * k}.2`;
+  const isLeftOf = (router: number, k: number) => (router < k ? 1 : 0);
+  const routesLeft = (namespace: string, k: number, via: string) =>
+    ends.flatMap(([from, to], group) => [
+      ...(isLeftOf(from, k) ? [`ip -n ${namespace} route add 10.1.${group}.0/24 via ${via}`] : []),
+      ...(isLeftOf(to, k) ? [`ip -n ${namespace} route add 10.2.${group}.0/24 via ${via}`] : []),
+    ]);
+  const network = [
+    ...links.flatMap((_, k) => [`namespace r${k}`, ...(delayed(k) ? [`namespace m${k}`] : [])]),
+    `namespace r${links.length}`,
+    ...links.flatMap((_, k) =>
+      delayed(k)
+        ? [
+            `wire r${k} ${device(k)} m${k} back 10.0.${2 * k}`,
+            `wire m${k} on r${k + 1} to-m${k} 10.0.${2 * k + 1}`,
+            `ip -n m${k} route add default via 10.0.${2 * k + 1}.2`,
+            ...routesLeft(`m${k}`, k + 1, `10.0.${2 * k}.1`),
+          ]
+        : [`wire r${k} ${device(k)} r${k + 1} to-r${k} 10.0.${2 * k}`],
+    ),
+    ...links.map((_, k) => `ip -n r${k} route add default via ${right(k)}`),
+    ...links.flatMap((_, k) => routesLeft(`r${k + 1}`, k + 1, left(k + 1))),
+    ...ends.flatMap(([from, to], group) => [
+      ...[`namespace s${group}`, `namespace d${group}`],
+      `wire s${group} out r${from} to-s${group} 10.1.${group}`,
+      `wire r${to} to-d${group} d${group} out 10.2.${group}`,
+      `ip -n s${group} route add default via 10.1.${group}.2`,
+      `ip -n d${group} route add default via 10.2.${group}.1`,
+    ]),
   ];
-  return { kernel, setup: `${setup.join("\n")}\n`, spec: `${spec.join("\n")}\n` };
+  const netem = (namespace: string, name: string, ms: number) =>
+    `ip netns exec ${namespace} tc qdisc add dev ${name} root netem delay ${ms * 1000}us limit 200000`;
+  const setup = (queue: readonly string[]) => [
+    ...links.flatMap(({ mbps, delayMs }, k) => [
+      ...["tc qdisc add dev bottleneck root handle 1: htb default 10", shaper("add", mbps), ...queue].map(
+        (command) => inNamespace(`r${k}`, command.replace("dev bottleneck", `dev ${device(k)}`)),
+      ),
+      ...(delayed(k) ? [netem(`m${k}`, "on", delayMs), netem(`m${k}`, "back", delayMs)] : []),
+    ]),
+    ...ends.flatMap(([, to], group) => [
+      netem(`r${to}`, `to-d${group}`, amount(flows[group], "rtt", TIME) / 2),
+      netem(`d${group}`, "out", amount(flows[group], "rtt", TIME) / 2),
+    ]),
+  ];
+  return { network, setup };
 }
 
 /** Returns the options of a case. Each option that is read is added to `used`. */
@@ -126,15 +300,39 @@ function onWayBack(command: string): string {
   return command.replace("dev bottleneck", "dev to-a");
 }
 
-function changeOf(text: string): string {
+/** Returns the lines for a change during the run: of the capacity, or of all flows' factor after ECE. */
+function changeOf(text: string, flows: readonly Words[]): string[] {
   const [at, what] = splitAt(text, ":");
-  const [key, rate] = splitAt(what, "=");
-  if (key !== "capacity") throw new NoRecipe(`no recipe for --set ${text}`);
+  const [key, value] = splitAt(what, "=");
   const words = new Map([
     ["at", at],
-    ["rate", rate],
+    ["value", value],
   ]);
-  return `at ${amount(words, "at", TIME) / 1000} ip netns exec a ${shaper("change", amount(words, "rate", ["Mbps"]))}`;
+  const atS = amount(words, "at", TIME) / 1000;
+  if (key === "capacity") return [rateAt(atS, amount(words, "value", ["Mbps"]))];
+  if (key !== "beta-ecn") throw new NoRecipe(`no recipe for --set ${text}`);
+  const all = flows.flatMap((flow) => Array.from({ length: countOf(flow) }, () => flow));
+  if (all.some((flow) => !flow.has("beta-ecn")))
+    throw new NoRecipe("--set beta-ecn needs flows with beta-ecn");
+  return all.map((_, i) => `mark ${atS} ${i} ${Math.round(1000 * amount(words, "value", [""]))}`);
+}
+
+function rateAt(atS: number, mbps: number): string {
+  return `at ${atS} ip netns exec a ${shaper("change", mbps)}`;
+}
+
+/** Returns the changes of a capacity that is multiplied by a factor in the second half of each period. */
+function patternOf(settings: Words): string[] {
+  const text = settings.get("capacity-pattern");
+  if (text === undefined) return [];
+  const [, periodS, factor] = /^square:([\d.]+):([\d.]+)$/.exec(text)?.map(Number) ?? [];
+  if (factor === undefined) throw new NoRecipe(`no recipe for --capacity-pattern ${text}`);
+  const mbps = amount(settings, "capacity", ["Mbps"]);
+  const endS = amount(settings, "duration", TIME) / 1000;
+  const halves = Math.ceil((2 * endS) / periodS) - 1;
+  return Array.from({ length: halves }, (_, i) =>
+    rateAt(((i + 1) * periodS) / 2, i % 2 === 0 ? mbps * factor : mbps),
+  );
 }
 
 /** Returns the tc words for the queue under test, which is below the shaper. */
@@ -160,17 +358,42 @@ function queueOf(one: StoredCase, words: Words): string[] {
     fixed("gentle", "off");
     fixed("red-above-max", "mark");
     fixed("red-wait", "off");
-    // tc computes the weight from min and max. The values below are its results.
-    const min = amount(words, "red-min", ["B"]);
-    fixed("red-weight", min === 7500 ? "0.125" : "0.0625");
+    const [min, max] = ["red-min", "red-max"].map((key) => amount(words, key, ["B"]));
+    fixed("red-weight", String(redWeight(min, max)));
     const parts = [
-      `limit ${packets() * 1514} min ${min} max ${amount(words, "red-max", ["B"])} avpkt 1500`,
+      `limit ${packets() * 1514} min ${min} max ${max} avpkt 1500`,
       `probability ${amount(words, "red-pmax", [""])} bandwidth ${words.get("capacity")?.replace("Mbps", "mbit")} ecn`,
     ];
     return `red ${parts.join(" ")}${adaptive ? " adaptive" : ""}`;
   };
+  const paper = (kind: string, values: Readonly<Record<string, number>>) => [
+    ...Object.entries({ limit: packets(), ...values }).map(
+      ([key, value]) => `echo ${Math.round(value)} > /sys/module/paper_queues/parameters/${key}`,
+    ),
+    ...leaf(kind),
+  ];
   const aqm = words.get("aqm");
   switch (aqm) {
+    case "step": {
+      // RED that looks at the queue itself: weight 1, and all packets marked from the threshold on.
+      const bytes = amount(words, "step", ["p"]) * 1514;
+      const text = `red limit ${packets() * 1514} min ${bytes - 2} max ${bytes - 1} avpkt 1514 burst ${2 * amount(words, "step", ["p"]) + 2}`;
+      return leaf(`${text} probability 1 ecn`, 'env RED_WEIGHT=1 LD_PRELOAD="$HERE/red-adaptive.so" ');
+    }
+    case "pi":
+      return paper("paper_pi", {
+        q_ref: amount(words, "pi-qref", [""]),
+        gain_a: 1e9 * amount(words, "pi-a", [""]),
+        gain_b: 1e9 * amount(words, "pi-b", [""]),
+        rate: amount(words, "pi-rate", [""]),
+      });
+    case "ecn-codel":
+      return paper("paper_codel", {
+        target_us: 1000 * amount(words, "target", TIME),
+        interval_us: 1000 * amount(words, "interval", TIME),
+        multiple: 1000 * amount(words, "ecodel-c", [""]),
+        chance: 1000 * amount(words, "ecodel-p", [""]),
+      });
     case "droptail":
       return leaf(`pfifo limit ${packets()}`);
     case "codel": {
@@ -200,6 +423,15 @@ function queueOf(one: StoredCase, words: Words): string[] {
     default:
       throw new NoRecipe(`no recipe for --aqm ${aqm}`);
   }
+}
+
+/** Returns the weight of RED's average that tc computes from the thresholds and packets of 1500 bytes (tc_red_eval_ewma). */
+function redWeight(min: number, max: number): number {
+  const burst = Math.floor((2 * min + max) / (3 * 1500));
+  const least = burst + 1 - min / 1500;
+  let weight = 0.5;
+  while (least > (1 - (1 - weight) ** burst) / weight) weight /= 2;
+  return weight;
 }
 
 function dualPi2(
@@ -238,9 +470,11 @@ function ecnOf(one: StoredCase, flow: Words, index: number): 0 | 1 | 3 {
 }
 
 /** Returns commands with which the receiver accepts the kind of ECN that the senders offer. */
-function receiverEcn(one: StoredCase, flows: readonly Words[]): string[] {
+function receiverEcn(one: StoredCase, flows: readonly Words[], places: readonly Place[]): string[] {
   const most = Math.max(...flows.map((flow, i) => ecnOf(one, flow, firstOf(flows, i))));
-  return [`ip netns exec d sh -c 'echo ${most} > /proc/sys/net/ipv4/tcp_ecn'`];
+  return [...new Set(places.map(({ to }) => to))].map(
+    (receiver) => `ip netns exec ${receiver} sh -c 'echo ${most} > /proc/sys/net/ipv4/tcp_ecn'`,
+  );
 }
 
 function countOf(flow: Words): number {
@@ -252,21 +486,58 @@ function firstOf(flows: readonly Words[], group: number): number {
   return flows.slice(0, group).reduce((sum, flow) => sum + countOf(flow), 0);
 }
 
-function trafficOf(one: StoredCase, repeat: number, flows: readonly Words[], settings: Words): string[] {
+function trafficOf(
+  one: StoredCase,
+  repeat: number,
+  flows: readonly Words[],
+  settings: Words,
+  places: readonly Place[],
+): string[] {
   return flows.flatMap((flow, group) => {
-    refuseOthers(flow, OF_FLOWS, "flow with");
-    const { cc, mark } = senderOf(flow, settings);
-    const bytes = flow.has("size") ? amount(flow, "size", [""]) : 0;
-    const [onS, offS] =
-      flow.get("traffic") === "on-off"
-        ? [amount(flow, "on-time", TIME) / 1000, amount(flow, "off-time", TIME) / 1000]
-        : [0, 0];
+    const kind = flow.get("traffic") ?? "bulk";
+    refuseOthers(flow, [...OF_FLOWS, ...(OF_TRAFFIC[kind] ?? [])], "flow with");
+    const { from, to, address } = places[group];
     return Array.from({ length: countOf(flow) }, (_, i) => {
       const index = firstOf(flows, group) + i;
-      const start = startS(one, flow, repeat, index);
-      return `flow ${cc} ${ecnOf(one, flow, index)} ${mark} ${start.toFixed(6)} ${bytes} ${onS} ${offS}`;
+      const start = startS(one, flow, repeat, index).toFixed(6);
+      return `${flowLine(kind, flow, settings, ecnOf(one, flow, index), start)} ${from} ${to} ${address}`;
     });
   });
+}
+
+/** Returns the line of linux/traffic.c for a flow, without its place. */
+function flowLine(kind: string, flow: Words, settings: Words, ecn: number, start: string): string {
+  const value = (key: string, units: readonly string[]) => amount(flow, key, units);
+  const sizes = () => {
+    const distribution = SIZES.indexOf(flow.get("size-distribution") ?? "");
+    if (distribution < 0) throw new NoRecipe(`no recipe for sizes ${flow.get("size-distribution")}`);
+    return `${value("transfer-size", ["B"])} ${distribution} ${flow.has("size-shape") ? value("size-shape", [""]) : 0}`;
+  };
+  const counts = () => `${value("session-pages", [""])} ${value("page-objects", [""])}`;
+  const gaps = () =>
+    ["session-gap", "page-gap", "object-gap"].map((key) => value(key, TIME) / 1000).join(" ");
+  switch (kind) {
+    case "cbr": {
+      const bytes = value("cbr-packet", ["B"]);
+      return `udp ${start} ${(bytes * 8) / (value("cbr-rate", ["Mbps"]) * 1e6)} ${bytes} 0`;
+    }
+    case "ping":
+      return `udp ${start} ${value("ping-interval", TIME) / 1000} ${value("ping-payload", ["B"])} 1`;
+    case "http":
+      return `web ${senderOf(flow, settings).cc} ${ecn} ${start} ${gaps()} ${counts()} ${sizes()}`;
+    case "poisson":
+      return `short ${senderOf(flow, settings).cc} ${ecn} ${start} ${value("arrival-rate", [""])} ${sizes()}`;
+    case "bulk":
+    case "on-off": {
+      const { cc, mark } = senderOf(flow, settings);
+      const bytes = flow.has("size") ? value("size", [""]) : 0;
+      const times =
+        kind === "on-off" ? ["on-time", "off-time"].map((key) => value(key, TIME) / 1000) : [0, 0];
+      return `flow ${cc} ${ecn} ${mark} ${start} ${bytes} ${times.join(" ")}`;
+    }
+    default:
+      throw new NoRecipe(`no recipe for traffic ${kind}`);
+  }
 }
 
 function senderOf(flow: Words, settings: Words): { cc: string; mark: number } {
@@ -275,6 +546,10 @@ function senderOf(flow: Words, settings: Words): { cc: string; mark: number } {
     throw new NoRecipe(`no kernel as Debian ships it has ${flow.get("cc")} as a sender`);
   }
   const classic = settings.get("recovery") === "classic";
+  if (cc === "ecn_ab") {
+    const [beta, alpha] = ["beta-ecn", "ab-alpha"].map((key) => Math.round(1000 * amount(flow, key, [""])));
+    return { cc, mark: beta + 65536 * alpha };
+  }
   if (!flow.has("beta-ecn")) {
     if (classic) throw new NoRecipe("--recovery classic is the step after ECE of linux/abe.c, with beta-ecn");
     return { cc, mark: 0 };

@@ -151,8 +151,8 @@ function list(cases: readonly StoredCase[]): number {
 
 function recipeText(one: StoredCase): string {
   if (isNs3(one)) return `dumbbell ${ns3Recipe(one, 1).join(" ")}`;
-  const { kernel, setup, spec } = linuxRecipe(one, 1);
-  return `Linux ${kernel}\n\n${setup}\n${spec}`.trimEnd();
+  const { kernel, network, setup, spec } = linuxRecipe(one, 1);
+  return `Linux ${kernel}\n\n${network ?? ""}${setup}\n${spec}`.trimEnd();
 }
 
 function makeAnew(one: StoredCase, dir: string, repeats: number): StoredCase {
@@ -181,8 +181,9 @@ function runNs3(one: StoredCase, dir: string, repeat: number): Ns3Run {
 
 /** Boots the kernel once and measures one repeat. The recording stays in DIR/runs, so that it can be examined. */
 function runGuest(one: StoredCase, dir: string, repeat: number): Recording {
-  const { kernel, setup, spec } = linuxRecipe(one, repeat);
+  const { kernel, network, setup, spec } = linuxRecipe(one, repeat);
   const folder = folderOf(dir, `${one.id}-${repeat}`);
+  if (network !== null) writeFileSync(resolve(folder, "network"), network);
   writeFileSync(resolve(folder, "setup"), setup);
   writeFileSync(resolve(folder, "spec"), spec);
   boot({ kernel, dir, init: "guest.sh", folder, words: {} });

@@ -17,7 +17,7 @@ export interface StoredCase extends ReferenceCase {
   readonly sojournMs: QueueFigures["sojournMs"];
   readonly jain?: number;
   readonly flowGoodputBps?: readonly number[];
-  readonly perQueue?: Readonly<Record<"L" | "C", QueueFigures>>;
+  readonly perQueue?: Readonly<Partial<Record<"L" | "C", QueueFigures>>>;
   /** Which packets DualPI2 was configured to put into its L queue. */
   readonly lQueueTakes?: string;
   readonly feedback?: string;

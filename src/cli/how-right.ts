@@ -4,7 +4,8 @@
  */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { congestionControls, getParam, queueDisciplines } from "../engine/index.ts";
+import { congestionControls, queueDisciplines } from "../engine/index.ts";
+import { narrowestMbps } from "../experiments/compared-cases.ts";
 import { experiments } from "../experiments/experiments.ts";
 import {
   ALIKE,
@@ -73,7 +74,10 @@ function comparisonsOf(kind: Kind, source: string, cases: readonly CaseCompariso
     const values = cases.flatMap(read);
     return [Math.min(...values), Math.max(...values)];
   };
-  const ecn = new Set(cases.flatMap(({ scenario }) => scenario.flows.map(({ params }) => params.ecn)));
+  // Datagrams have no such setting.
+  const ecn = new Set(
+    cases.flatMap(({ scenario }) => scenario.flows.flatMap(({ params }) => params.ecn ?? [])),
+  );
   return {
     source,
     cases: cases.length,
@@ -83,7 +87,7 @@ function comparisonsOf(kind: Kind, source: string, cases: readonly CaseCompariso
     share: closenessOf(judged.flatMap((one) => errorsOf(one).shareError ?? [])),
     marks: closenessOf(judged.flatMap((one) => errorsOf(one).marksError ?? [])),
     partners: [...new Set(cases.flatMap((one) => idsOf(kind === "sender" ? "queue" : "sender", one)))].sort(),
-    capacityMbps: numbers(({ scenario }) => [Number(getParam(scenario, { scope: "path" }, "capacity"))]),
+    capacityMbps: numbers(({ scenario }) => [narrowestMbps(scenario)]),
     rttMs: numbers(({ scenario }) => scenario.flows.map(({ params }) => Number(params.rtt))),
     flows: numbers(({ scenario }) => [scenario.flows.reduce((sum, { count }) => sum + count, 0)]),
     ecn: ecn.size === 2 ? "both" : ecn.has(true) ? "on" : "off",

@@ -7,7 +7,9 @@ import {
   type ParamValue,
   programLabel,
   queueDisciplines,
+  resolvePath,
   type Scenario,
+  topologies,
   trafficKinds,
 } from "../engine/index.ts";
 import { counted } from "../lib/counted.ts";
@@ -25,6 +27,12 @@ export type ComparedCase = readonly [
   flows: number,
   ecn: Ecn,
   traffic: string,
+  /** Id of the topology. */
+  path: string,
+  /** Parameters of the path that are not at their default, without those that any case may set. */
+  pathParams: Readonly<Record<string, ParamValue>>,
+  /** Ids of the parameters that change during the run, separated by " + ". */
+  changes: string,
   /** Relative error of the goodput. */
   goodputError: number,
   p90ErrorMs: number,
@@ -49,8 +57,6 @@ type Ecn = "on" | "off" | "both";
 
 const PATH = { scope: "path" } as const;
 
-const isOneBottleneck = ({ path }: Scenario) => path.topology === "dumbbell";
-
 /** The properties of a scenario by which it is compared with the cases. */
 interface Features {
   readonly senders: readonly string[];
@@ -60,6 +66,9 @@ interface Features {
   readonly flows: number;
   readonly ecn: Ecn;
   readonly traffic: readonly string[];
+  readonly path: string;
+  readonly pathParams: Readonly<Record<string, ParamValue>>;
+  readonly changes: readonly string[];
 }
 
 /** The compared case nearest to a run. */
@@ -87,18 +96,40 @@ const JOIN = " + ";
 
 /** Returns the properties of a scenario. */
 function featuresOf(scenario: Scenario): Features {
-  const tcp = scenario.flows.filter(({ traffic }) => traffic !== "cbr");
+  const tcp = scenario.flows.filter(({ traffic }) => !isUdp(traffic));
   const rtts = tcp.map(({ params }) => Number(params.rtt));
   const ecn = new Set(tcp.map(({ params }) => params.ecn === true));
   return {
     senders: distinct(tcp.map(({ cc }) => cc)),
     queue: scenario.queue.aqm,
-    mbps: isOneBottleneck(scenario) ? Number(getParam(scenario, PATH, "capacity")) : Number.NaN,
+    mbps: narrowestMbps(scenario),
     rttMs: [Math.min(...rtts), Math.max(...rtts)],
     flows: scenario.flows.reduce((sum, { count }) => sum + count, 0),
     ecn: ecn.size === 2 ? "both" : ecn.has(true) ? "on" : "off",
     traffic: distinct(scenario.flows.map(({ traffic }) => traffic)),
+    path: scenario.path.topology,
+    pathParams: unusualPathParams(scenario),
+    changes: distinct(scenario.changes.map(({ id }) => id)),
   };
+}
+
+const isUdp = (traffic: FlowSpec["traffic"]) =>
+  trafficKinds.find(({ id }) => id === traffic)?.transport === "udp";
+
+/** Returns the capacity of the slowest link. The way back of a dumbbell has a parameter of its own. */
+export function narrowestMbps(scenario: Scenario): number {
+  if (scenario.path.topology === "dumbbell") return Number(getParam(scenario, PATH, "capacity"));
+  return Math.min(...resolvePath(scenario.path).links.map(({ params }) => Number(params.capacity)));
+}
+
+/** Parameters of the path that the cases set to any value: the rates, which are compared, and the token bucket. */
+const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket", "dc-capacity", "wan-capacity"]);
+
+function unusualPathParams(scenario: Scenario): Readonly<Record<string, ParamValue>> {
+  const unusual = declaredParams(scenario, PATH)
+    .map(({ id, default: usual }) => ({ id, usual, value: getParam(scenario, PATH, id) }))
+    .filter(({ id, usual, value }) => value !== usual && !SET_BY_CASES.has(id));
+  return Object.fromEntries(unusual.map(({ id, value }) => [id, value]));
 }
 
 /** Returns a comparison in the form in which the file stores it. */
@@ -107,7 +138,8 @@ export function comparedCase(
   scenario: Scenario,
   errors: CaseErrors,
 ): ComparedCase {
-  const { senders, queue, mbps, rttMs, flows, ecn, traffic } = featuresOf(scenario);
+  const { senders, queue, mbps, rttMs, flows, ecn, traffic, path, pathParams, changes } =
+    featuresOf(scenario);
   const rounded = (value: number) => Number(value.toPrecision(3));
   return [
     id,
@@ -119,6 +151,9 @@ export function comparedCase(
     flows,
     ecn,
     traffic.join(JOIN),
+    path,
+    pathParams,
+    changes.join(JOIN),
     rounded(errors.goodputError),
     rounded(errors.p90ErrorMs),
     errors.shareError === null ? null : rounded(errors.shareError),
@@ -127,13 +162,18 @@ export function comparedCase(
 }
 
 /** Compares a scenario with the cases. */
-export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): RangeStanding {
-  if (!isOneBottleneck(scenario))
-    return { inside: false, why: ["Only paths with one bottleneck were compared."], nearest: null };
+export function standingOf(scenario: Scenario, all: readonly ComparedCase[]): RangeStanding {
   const features = featuresOf(scenario);
+  const cases = all.filter((one) => one[10] === features.path);
+  if (cases.length === 0)
+    return {
+      inside: false,
+      why: [`${pathLabel(features.path)}: no path like this was compared.`],
+      nearest: null,
+    };
   if (features.senders.length === 0)
     return { inside: false, why: ["No flow here has a TCP sender."], nearest: null };
-  const never = features.senders.filter((id) => !cases.some((one) => sendersOf(one).includes(id)));
+  const never = features.senders.filter((id) => !all.some((one) => sendersOf(one).includes(id)));
   const senders = features.senders.join(JOIN);
   const sameSenders = cases.filter((one) => one[2] === senders);
   const same = sameSenders.filter((one) => one[3] === features.queue);
@@ -141,7 +181,7 @@ export function standingOf(scenario: Scenario, cases: readonly ComparedCase[]): 
     ...never.map((id) => neverCompared(programLabel(id, scenario.programs) ?? senderLabel(id))),
     ...(never.length > 0 || same.length > 0 ? [] : [togetherNever(features)]),
     ...(same.length > 0 ? outsideOf(features, same) : []),
-    ...besides(scenario, features, cases),
+    ...besides(scenario, features, all),
   ];
   const alike = same.length > 0 ? same : sameSenders;
   const near = alike.length > 0 ? alike : cases.filter((one) => sharesSender(one, features));
@@ -181,40 +221,51 @@ function outsideOf({ mbps, rttMs, flows, ecn }: Features, same: readonly Compare
   ];
 }
 
-/** Parameters of the path that the cases set to any value. */
-const SET_BY_CASES: ReadonlySet<string> = new Set(["capacity", "bucket"]);
-
-/** Parameters of the path that only some cases set, with the least and the greatest of their values. */
-export const RANGES_OF_CASES: Readonly<Record<string, readonly [number, number]>> = {
-  loss: [0.002, 0.01],
-  "reverse-capacity": [0.1, 1],
-};
-
-function isSetByCases(id: string, value: ParamValue): boolean {
-  const range = RANGES_OF_CASES[id];
-  return (
-    SET_BY_CASES.has(id) || (range !== undefined && Number(value) >= range[0] && Number(value) <= range[1])
-  );
-}
-
 /** Returns the properties of a scenario that no case has, whatever its senders are. */
-function besides(scenario: Scenario, { traffic }: Features, cases: readonly ComparedCase[]): string[] {
+function besides(
+  scenario: Scenario,
+  { traffic, path, pathParams, changes }: Features,
+  all: readonly ComparedCase[],
+): string[] {
+  const values = (id: string) =>
+    all.flatMap((one) => (one[10] === path && id in one[11] ? [one[11][id]] : []));
   const unusual = declaredParams(scenario, PATH)
-    .filter(({ id, default: usual }) => {
-      const value = getParam(scenario, PATH, id);
-      return value !== usual && !isSetByCases(id, value);
-    })
+    .filter(({ id }) => id in pathParams && !isAmong(pathParams[id], values(id)))
     .map(({ label }) => label);
-  const others = traffic
-    .filter((id) => !cases.some((one) => one[9].split(JOIN).includes(id)))
-    .map(trafficLabel);
+  const has = (field: 9 | 12, id: string) => all.some((one) => one[field].split(JOIN).includes(id));
+  const others = traffic.filter((id) => !has(9, id)).map(trafficLabel);
+  const changed = changes.filter((id) => !has(12, id));
   return [
     ...(unusual.length === 0 ? [] : [`${unusual.join(", ")}: no compared case has this.`]),
     ...others.map((label) => `Traffic “${label}”: never compared.`),
-    ...(scenario.changes.some(({ id }) => id !== "capacity")
-      ? ["Changes during the run, other than of the capacity, were never compared."]
-      : []),
+    ...(changed.length === 0 ? [] : [`A change of ${changed.join(", ")} during the run was never compared.`]),
   ];
+}
+
+/** Returns true if a value is one of the cases' values, or between two of them, or a milder square wave of the capacity. */
+function isAmong(value: ParamValue, values: readonly ParamValue[]): boolean {
+  if (values.includes(value)) return true;
+  const numbers = values.filter((one) => typeof one === "number");
+  if (typeof value === "number")
+    return numbers.length > 0 && value >= Math.min(...numbers) && value <= Math.max(...numbers);
+  const wave = squareOf(value);
+  return (
+    wave !== null &&
+    values.map(squareOf).some((one) => one !== null && wave.periodS >= one.periodS && isMilder(wave, one))
+  );
+}
+
+const isMilder = (wave: Square, one: Square) => wave.factor >= one.factor && wave.factor <= 1;
+
+/** A capacity that is multiplied by a factor in the second half of each period. */
+interface Square {
+  readonly periodS: number;
+  readonly factor: number;
+}
+
+function squareOf(value: ParamValue): Square | null {
+  const read = /^square:([\d.]+):([\d.]+)$/.exec(String(value));
+  return read === null ? null : { periodS: Number(read[1]), factor: Number(read[2]) };
 }
 
 function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestCase {
@@ -223,7 +274,7 @@ function nearestOf(features: Features, cases: readonly ComparedCase[]): NearestC
     (near, one) => (distance(features, one) < distance(features, near) ? one : near),
     first,
   );
-  const [id, source, senders, queue, capacityMbps, rttMin, rttMax, flows, , , ...errors] = best;
+  const [id, source, senders, queue, capacityMbps, rttMin, rttMax, flows, , , , , , ...errors] = best;
   const [goodputError, p90ErrorMs, shareError, marksError] = errors;
   const rttMs = [rttMin, rttMax] as const;
   const off = { goodputError, p90ErrorMs, shareError, marksError };
@@ -251,12 +302,30 @@ function distance({ mbps, rttMs, flows, ecn, queue }: Features, one: ComparedCas
 export function standingWords({ inside, why, nearest }: RangeStanding): readonly [string, string] {
   return [
     inside
-      ? "Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. Other settings, such as β or the queue’s target, are not considered."
+      ? `Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. ${addedWords(nearest)}Other settings, such as β or the queue’s target, are not considered.`
       : `${why[0]?.startsWith(NOT_VALIDATED) ? "" : `${NOT_VALIDATED} against Linux or ns-3. `}${why.join(" ")}`,
     nearest === null
       ? "No compared case is near this run."
       : `Nearest compared case: ${nearestWords(nearest)}`,
   ];
+}
+
+/** Senders and queues that neither Linux nor ns-3 has. For the comparison they were added to Linux from their papers. */
+const ADDED_TO_LINUX: Readonly<Record<string, string>> = {
+  "ecn-ab": "Kwon & Fahmy",
+  pi: "Hollot et al.",
+  "ecn-codel": "Alwahab and Laki",
+};
+
+function addedWords(nearest: NearestCase | null): string {
+  if (nearest === null) return "";
+  return [...nearest.senders.split(JOIN), nearest.queue]
+    .filter((id) => id in ADDED_TO_LINUX)
+    .map(
+      (id) =>
+        `${labelIn([...congestionControls, ...queueDisciplines], id)} is not part of Linux: it was written for the kernel from the paper of ${ADDED_TO_LINUX[id]}, so this comparison tests all but the reading of the paper. `,
+    )
+    .join("");
 }
 
 const NOT_VALIDATED = "Not validated";
@@ -306,4 +375,5 @@ const labelIn = (list: readonly { readonly id: string; readonly label: string }[
   list.find((one) => one.id === id)?.label ?? id;
 const senderLabel = (id: string) => labelIn(congestionControls, id);
 const queueLabel = (id: string) => labelIn(queueDisciplines, id);
+const pathLabel = (id: string) => labelIn(topologies, id);
 const trafficLabel = (id: FlowSpec["traffic"]) => trafficKinds.find((one) => one.id === id)?.label ?? id;

@@ -208,7 +208,7 @@ export function coveredCells(algorithm: CheckedAlgorithm): string[] {
 
 /** Sentence that is true for all algorithms. */
 export const ALIKE =
-  "All these runs have one bottleneck, and nearly all have bulk flows: short transfers and on-off traffic were compared for CUBIC only. Other traffic, and paths with several links, were compared with the papers only.";
+  "Most of these runs have one bottleneck and bulk flows. Fewer cases have web pages, short transfers, pings, on-off or CBR traffic, a capacity that changes, or several links (two parking lots, GFC-2, a data centre beside a WAN). ECN(α,β), PI and ECN-enhanced CoDel are not part of Linux: they were written for its kernel from their papers.";
 
 function labelOf(kind: CheckedAlgorithm["kind"], id: string): string {
   const list = kind === "sender" ? queueDisciplines : congestionControls;

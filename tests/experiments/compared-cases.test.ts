@@ -2,13 +2,8 @@ import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
-import { getParam, scenarioFromUrl } from "../../src/engine/index.ts";
-import {
-  comparedCase,
-  RANGES_OF_CASES,
-  standingOf,
-  standingWords,
-} from "../../src/experiments/compared-cases.ts";
+import { presets, scenarioFromUrl } from "../../src/engine/index.ts";
+import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
 import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
@@ -39,16 +34,6 @@ describe("src/experiments/compared-cases.json; if it is not current, run: npm ru
   });
 });
 
-test("the parameters of the path that some cases set have the range of the cases", () => {
-  for (const [id, range] of Object.entries(RANGES_OF_CASES)) {
-    const values = runnable
-      .map(({ scenario }) => getParam(scenario, { scope: "path" }, id))
-      .filter((value) => value !== null && value !== 0)
-      .map(Number);
-    expect([Math.min(...values), Math.max(...values)], id).toEqual(range);
-  }
-});
-
 describe("a run", () => {
   test.each([
     "v=2&cc=cubic&capacity=1.5Mbps&rtt=20ms&aqm=droptail&limit=20p&ecn=off",
@@ -58,6 +43,11 @@ describe("a run", () => {
     "v=2&loss=0.005",
     "v=2&cc=cubic&aqm=droptail&ecn=off&capacity=20Mbps&reverse-capacity=1Mbps",
     "v=2&aqm=red&flows=40",
+    "v=2&capacity-pattern=square:30:0.5&cc=cubic",
+    "v=2&set=5s:beta-ecn=0.9",
+    "v=2&flow=cc=cubic&flow=cc=newreno,traffic=http,rtt=50ms,count=10",
+    "v=2&path=parking-lot&hops=2&delay=0ms&flow=rtt=60ms,route=long&flow=rtt=60ms,route=hop1&flow=rtt=60ms,route=hop2",
+    "v=2&capacity=1000Mbps&aqm=step&step=20p&cc=dctcp&rtt=0.2ms&flows=2",
   ])("like #%s is inside", (link) => {
     expect(standing(link).why).toEqual([]);
   });
@@ -94,14 +84,35 @@ describe("a run", () => {
     ["v=2&cc=cubic&rtt=900ms", /^RTT 900 ms: compared at \d+ to \d+ ms\.$/],
     ["v=2&cc=cubic&flows=60", /^60 flows: compared with \d+ to \d+\.$/],
     ["v=2&flow=cc=vegas&flow=cc=htcp", "H-TCP beside Vegas through CoDel: never compared."],
-    ["v=2&path=parking-lot", "Only paths with one bottleneck were compared."],
-    ["v=2&capacity-pattern=square:20:0.25", /: no compared case has this\.$/],
-    ["v=2&flow=traffic=http", /^Traffic “.+”: never compared\.$/],
-    ["v=2&set=5s:beta-ecn=0.9", "Changes during the run, other than of the capacity, were never compared."],
+    ["v=2&path=parking-lot&hops=5", "Hops: no compared case has this."],
+    ["v=2&path=parking-lot&cc=cubic", "CUBIC through CoDel: never compared."],
+    ["v=2&path=dc-wan&aqm=codel", /: never compared\.$/],
+    [
+      "v=2&path=custom&link=id=a,from=x,to=y&route=id=r,forward=a&flow=route=r",
+      "Custom: no path like this was compared.",
+    ],
+    ["v=2&capacity-pattern=square:20:0.1", /: no compared case has this\.$/],
+    ["v=2&capacity-pattern=square:5:0.5", /: no compared case has this\.$/],
+    ["v=2&capacity-pattern=0:1;5:2", /: no compared case has this\.$/],
+    ["v=2&set=5s:target=9ms", "A change of target during the run was never compared."],
   ])("#%s is outside", (link, why) => {
     const found = standing(link);
     expect(found.inside).toBe(false);
     expect(found.why).toContainEqual(typeof why === "string" ? why : expect.stringMatching(why));
+  });
+
+  test.each([
+    ["v=2&aqm=red&cc=ecn-ab&flows=2", "ECN(α,β) is not part of Linux"],
+    ["v=2&aqm=pi&flows=10", "PI is not part of Linux"],
+    ["v=2&aqm=ecn-codel", "ECN-enhanced CoDel is not part of Linux"],
+  ])("#%s is inside, and says what was added to Linux for it", (link, words) => {
+    const found = standing(link);
+    expect(found.why).toEqual([]);
+    expect(standingWords(found)[0]).toContain(words);
+  });
+
+  test.each(presets.map(({ id, scenario }) => ({ id, scenario })))("preset $id is inside", ({ scenario }) => {
+    expect(standingOf(scenario, stored).why).toEqual([]);
   });
 
   test("of a custom program is outside by the program's name", async () => {

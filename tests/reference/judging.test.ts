@@ -65,10 +65,11 @@ test("BBR of Linux, measured without GSO, sends single packets; other flows foll
   expect(quantumOf("linux-breadth B4-cubic-bbr-fq_codel-20-40-ecn0-n1")).toEqual([undefined, "single"]);
 });
 
-test("the kernel's link has HTB's bucket, ns-3's has none", () => {
+test("the kernel's dumbbell has HTB's bucket, ns-3's has none", () => {
   const buckets = (isLinux: boolean) =>
     runnable
       .filter(({ reference }) => reference.source.startsWith("Linux") === isLinux)
+      .filter(({ scenario }) => scenario.path.topology === "dumbbell")
       .map(({ scenario }) => scenario.path.params.bucket);
   expect([true, false].map((isLinux) => new Set(buckets(isLinux)))).toEqual([new Set([1600]), new Set([0])]);
 });
@@ -99,6 +100,7 @@ test("a grid's name is the prefix of its cases' names", () => {
     "R3",
     "R4",
     "V3",
+    ...["R5", "R6", "R7", "R8", "R9", "R10", "R11"],
     "long",
   ];
   expect([...grids].sort()).toEqual(
@@ -125,6 +127,24 @@ test("many flows with ECN and no losses in the kernel start without a handshake,
   const usual = handshakeOf("B3-cubic-codel-10-40-ecn1-n1");
   expect(handshakeOf("B3-cubic-red-10-40-ecn1-n10-red5-15")).toBe(false);
   expect(handshakeOf("B3-cubic-red-10-40-ecn0-n10-red20-60")).toBe(usual);
+  const ofRange = (id: string) =>
+    runnable.find(({ reference }) => reference.id === `linux-range ${id}`)?.scenario.tcp.handshake;
+  // Six flows in six groups; and clients whose every transfer opens a connection.
+  expect(ofRange("R9-ecn_ab-reno-red-10-six")).toBe(false);
+  expect(ofRange("R10-cubic-web-codel-10-100.50-ecn1")).toBe(usual);
+});
+
+test("times of pings and transfers with random arrivals are judged singly if the kernel's runs agree, else by their sum", () => {
+  const one = runnable.find(({ reference }) => reference.id.includes("R10-reno-ping-short"));
+  if (one === undefined) throw new Error("no case with pings");
+  const judged = (spread: number) =>
+    compareDynamics(
+      "R10",
+      { ...one.reference, dynamics: { pingP50Ms: { mean: 100, min: 100 - spread, max: 100 + spread } } },
+      [{ pingP50Ms: 200 }],
+    )[0];
+  expect(judged(1)).toMatchObject({ passes: false, chaos: null });
+  expect(judged(10)).toMatchObject({ passes: true, chaos: expect.stringContaining("random arrivals") });
 });
 
 describe("DualPI2's two queues", () => {

@@ -123,7 +123,16 @@ describe("values over time", () => {
       samples.push({ atS, cwnd: 10, ssthresh: 5, state, received });
       received += bps(atS) / 8 / 50;
     }
-    return { samples, turns: [], startS: 0, completionS: null, usedEcn: false, limitedUs: 0, ...more };
+    return {
+      samples,
+      turns: [],
+      startS: 0,
+      responses: [],
+      completionS: null,
+      usedEcn: false,
+      limitedUs: 0,
+      ...more,
+    };
   }
   /** Returns packets that leave every 10 ms, with these waiting times. */
   function packets(toS: number, waited: (s: number) => number): Recording["packets"] {
@@ -225,6 +234,16 @@ describe("values over time", () => {
     expect(remade.dynamics?.fctP50Ms.mean).toBeCloseTo(300);
     expect(remade.dynamics?.unfinished.mean).toBe(1);
     expect(remade.goodputBps.mean).toBeCloseTo(5e6 + (2 * 8e6) / 50, -2);
+  });
+
+  test("pings: the mean over the flows of each one's quantiles, after the warm-up", () => {
+    const pings = (ms: readonly number[]) =>
+      flow(() => 1e6, 60, [], {
+        responses: [{ atS: 1, ms: 999 }, ...ms.map((one) => ({ atS: 30, ms: one }))],
+      });
+    const args = [...base, "--capacity", "10Mbps", "--duration", "60s", "--flow", "traffic=ping,count=2"];
+    const found = made(args, { flows: [pings([10, 20, 30]), pings([40])], packets: packets(60, () => 1) });
+    expect(found.pingP50Ms.mean).toBeCloseTo(30);
   });
 
   test("an on/off flow: windows at each start, goodput after it", () => {

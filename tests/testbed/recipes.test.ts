@@ -45,11 +45,21 @@ test("each stored case has a recipe, except for a sender that no kernel of Debia
 });
 
 test("every line of the traffic is one that linux/traffic.c reads, and a round trip is two halves", () => {
-  const LINE =
-    /^(seconds [\d.]+|phase \d+|flow [a-z_]{2,15} [013] \d+ \d+\.\d{6} \d+ \d+ \d+|at \d+ ip netns exec a tc class change .*)$/;
+  const PLACE = "[sd]\\d* d\\d* 10\\.\\d+\\.\\d+\\.2";
+  const LINE = new RegExp(
+    `^(${[
+      "(seconds|phase|seed) [\\d.]+",
+      `flow [a-z_]{2,15} [013] \\d+ \\d+\\.\\d{6} \\d+ \\d+ \\d+ ${PLACE}`,
+      `udp \\d+\\.\\d{6} [\\d.]+ \\d+ [01] ${PLACE}`,
+      `web [a-z]+ [01] \\d+\\.\\d{6}( [\\d.]+){3} \\d+ \\d+ \\d+ [012] [\\d.]+ ${PLACE}`,
+      `short [a-z]+ [01] \\d+\\.\\d{6} [\\d.]+ \\d+ [012] [\\d.]+ ${PLACE}`,
+      "mark \\d+ \\d+ \\d+",
+      "at \\d+ ip netns exec a tc class change .*",
+    ].join("|")})$`,
+  );
   for (const one of cases.filter((stored) => !isNs3(stored))) {
     try {
-      const { setup, spec } = linuxRecipe(one, 1);
+      const { network, setup, spec } = linuxRecipe(one, 1);
       expect(
         spec
           .trim()
@@ -57,11 +67,17 @@ test("every line of the traffic is one that linux/traffic.c reads, and a round t
           .filter((line) => !LINE.test(line)),
         one.id,
       ).toEqual([]);
-      const rttMs = Number(/rtt=(\d+)ms/.exec(one.args.join(" "))?.[1]);
-      expect(
-        setup.match(new RegExp(`netem delay ${rttMs * 500}us( loss random [\\d.]+%)? limit`, "g")),
-        one.id,
-      ).toHaveLength(2);
+      const rtts = [...one.args.join(" ").matchAll(/rtt=([\d.]+)ms/g)].map(([, ms]) => Number(ms));
+      const halves = new RegExp(`netem delay ${rtts[0] * 500}us( loss random [\\d.]+%)? limit`, "g");
+      if (network === null) expect(setup.match(halves), one.id).toHaveLength(2);
+      else {
+        for (const [group, ms] of rtts.entries()) {
+          expect(setup, one.id).toContain(`dev to-d${group} root netem delay ${ms * 500}us limit`);
+          expect(setup, one.id).toContain(
+            `d${group} tc qdisc add dev out root netem delay ${ms * 500}us limit`,
+          );
+        }
+      }
     } catch (error) {
       if (!(error instanceof NoRecipe)) throw error;
     }
@@ -145,8 +161,8 @@ describe("Linux", () => {
       ...flow("cc=cubic,start=10s,size=100000"),
       ...flow("cc=cubic,start=5s,traffic=on-off,on-time=2s,off-time=2s,periods=fixed,reconnect=off"),
     ]);
-    expect(spec).toMatch(/^flow cubic 1 0 \S+ 100000 0 0$/m);
-    expect(spec).toMatch(/^flow cubic 1 0 \S+ 0 2 2$/m);
+    expect(spec).toMatch(/^flow cubic 1 0 \S+ 100000 0 0 s d 10\.0\.3\.2$/m);
+    expect(spec).toMatch(/^flow cubic 1 0 \S+ 0 2 2 s d \S+$/m);
     expect(spec).toMatch(/^at 30 ip netns exec a tc class change .* rate 5000kbit ceil 5000kbit /m);
     const any = made([...base, ...dual, ...flow("cc=dctcp"), ...flow("cc=cubic,start=510ms")], {
       lQueueTakes: "ECT(0), ECT(1), CE",
@@ -165,6 +181,132 @@ describe("Linux", () => {
     expect(filter.setup).toContain('dualpi2" filter 5001');
   });
 
+  const built = (args: readonly string[], flows: readonly string[]) =>
+    linuxRecipe(
+      {
+        ...cases[0],
+        source: "Linux 6.1",
+        args: [
+          ...["--duration", "60s", "--warmup", "10s", "--limit", "1000p", ...args],
+          ...flows.flatMap((flow) => ["--flow", flow]),
+        ],
+      },
+      1,
+    );
+
+  test("gives each group of flows its round trip and route over links in a row", () => {
+    const lot = ["--path", "parking-lot", "--hops", "2", "--capacity", "10Mbps", "--delay", "5ms"];
+    const flow = (more: string) => `cc=newreno,ecn=on,${more}`;
+    const { network, setup, spec } = built(
+      [...lot, "--aqm", "droptail"],
+      [flow("rtt=10ms,route=long"), flow("rtt=20ms,route=hop2")],
+    );
+    expect(network?.split("\n")).toEqual(
+      expect.arrayContaining([
+        "wire r0 bottleneck m0 back 10.0.0",
+        "wire m0 on r1 to-m0 10.0.1",
+        "wire r1 hop1 m1 back 10.0.2",
+        "wire s0 out r0 to-s0 10.1.0",
+        "wire r2 to-d0 d0 out 10.2.0",
+        "wire s1 out r1 to-s1 10.1.1",
+        // The senders of the first group are to the left of the second router, the receivers of both to the right.
+        "ip -n r1 route add 10.1.0.0/24 via 10.0.1.1",
+        "ip -n m1 route add 10.1.1.0/24 via 10.0.2.1",
+      ]),
+    );
+    expect(network).not.toContain("ip -n r1 route add 10.2.");
+    expect(setup).toContain("ip netns exec r1 tc qdisc add dev hop1 parent 1:10 handle 10: pfifo limit 1000");
+    expect(setup).toContain("ip netns exec m0 tc qdisc add dev on root netem delay 5000us limit");
+    expect(setup).toContain("ip netns exec m0 tc qdisc add dev back root netem delay 5000us limit");
+    expect(spec).toMatch(/^flow reno 1 0 0.000000 0 0 0 s0 d0 10\.2\.0\.2$/m);
+    expect(spec).toMatch(/^flow reno 1 0 \S+ 0 0 0 s1 d1 10\.2\.1\.2$/m);
+  });
+
+  test("reads datagrams, transfers and pages", () => {
+    const { spec } = built(
+      ["--capacity", "10Mbps", "--aqm", "droptail"],
+      [
+        "rtt=20ms,traffic=cbr,cbr-rate=2Mbps,cbr-packet=1000B",
+        "rtt=20ms,traffic=ping,ping-interval=100ms,ping-payload=56B",
+        "cc=cubic,ecn=off,rtt=20ms,traffic=poisson,arrival-rate=0.2,transfer-size=100000B,size-distribution=fixed",
+        "cc=newreno,ecn=on,rtt=20ms,traffic=http,object-gap=0.01s,page-gap=1s,session-gap=5s,page-objects=4,session-pages=10,transfer-size=10000B,size-distribution=pareto,size-shape=1.2",
+      ],
+    );
+    expect(spec).toMatch(/^seed 1$/m);
+    expect(spec).toMatch(/^udp 0.000000 0.004 1000 0 /m);
+    expect(spec).toMatch(/^udp \S+ 0.1 56 1 /m);
+    expect(spec).toMatch(/^short cubic 0 \S+ 0.2 100000 0 0 /m);
+    expect(spec).toMatch(/^web reno 1 \S+ 5 1 0.01 10 4 10000 2 1.2 /m);
+  });
+
+  test("changes the capacity by a square wave, and every flow's factor after ECE", () => {
+    const { spec } = built(
+      [
+        "--capacity",
+        "20Mbps",
+        "--capacity-pattern",
+        "square:20:0.25",
+        "--aqm",
+        "droptail",
+        "--set",
+        "30s:beta-ecn=0.8",
+      ],
+      ["cc=newreno,ecn=on,rtt=20ms,beta-ecn=0.5,count=2"],
+    );
+    const rates = [...spec.matchAll(/^at (\d+) .* rate (\d+)kbit/gm)].map(
+      ([, atS, kbit]) => `${atS} ${kbit}`,
+    );
+    expect(rates).toEqual(["10 5000", "20 20000", "30 5000", "40 20000", "50 5000"]);
+    expect(spec.match(/^mark .*$/gm)).toEqual(["mark 30 0 800", "mark 30 1 800"]);
+  });
+
+  test("adds the queues and the sender of papers, and RED that looks at the queue itself", () => {
+    const setupOf = (...args: string[]) =>
+      built(["--capacity", "10Mbps", ...args], ["cc=newreno,ecn=on,rtt=20ms"]).setup;
+    const pi = setupOf(
+      "--aqm",
+      "pi",
+      "--pi-qref",
+      "20",
+      "--pi-a",
+      "0.000371",
+      "--pi-b",
+      "0.000367",
+      "--pi-rate",
+      "170",
+    );
+    expect(pi).toContain("echo 371000 > /sys/module/paper_queues/parameters/gain_a\n");
+    expect(pi).toContain("ip netns exec a tc qdisc add dev bottleneck parent 1:10 handle 10: paper_pi\n");
+    const codel = setupOf(
+      ...[
+        "--aqm",
+        "ecn-codel",
+        "--target",
+        "5ms",
+        "--interval",
+        "100ms",
+        "--ecodel-c",
+        "1.5",
+        "--ecodel-p",
+        "0.3",
+      ],
+    );
+    expect(codel).toContain("echo 1500 > /sys/module/paper_queues/parameters/multiple\n");
+    expect(setupOf("--aqm", "step", "--step", "20p")).toContain(
+      'env RED_WEIGHT=1 LD_PRELOAD="$HERE/red-adaptive.so" tc qdisc add dev bottleneck parent 1:10 handle 10: red limit 1514000 min 30278 max 30279 ',
+    );
+    const { spec } = built(
+      ["--capacity", "10Mbps", "--aqm", "droptail"],
+      ["cc=ecn-ab,ecn=on,rtt=20ms,beta-ecn=0.875,ab-alpha=0.2"],
+    );
+    expect(spec).toMatch(new RegExp(`^flow ecn_ab 1 ${200 * 65536 + 875} `, "m"));
+    const kernel = ["paper-queues", "ecn-ab"].map((name) =>
+      readFileSync(resolve(root, `testbed/linux/${name}.c`), "utf8"),
+    );
+    for (const name of ["paper_pi", "paper_codel"]) expect(kernel[0]).toContain(`"${name}"`);
+    expect(kernel[1]).toContain('"ecn_ab"');
+  });
+
   test("ignores no flag: an unsupported one has no recipe", () => {
     const one = named("linux-breadth B1-reno-codel-10-20-ecn1-n1");
     const bent = (...more: string[]) => linuxRecipe({ ...one, args: [...one.args, ...more] }, 1);
@@ -175,7 +317,12 @@ describe("Linux", () => {
     expect(back).toContain("ip netns exec b tc qdisc add dev to-a parent 1:10 handle 10: codel");
     expect(back).toContain("ip netns exec a tc qdisc add dev to-s root netem delay 10000us limit");
     expect(() => bent("--hystart", "off")).toThrow("no recipe for --hystart off");
-    expect(() => bent("--flow", "cc=cubic,ecn=on,rtt=40ms")).toThrow("one round trip for all flows");
+    expect(() => bent("--flow", "cc=cubic,ecn=on,rtt=40ms", "--loss", "0.1")).toThrow(
+      "no recipe for --loss with several links or round trips",
+    );
+    expect(() => bent("--set", "5s:target=1ms")).toThrow("no recipe for --set 5s:target=1ms");
+    expect(() => bent("--capacity-pattern", "0:1;5:2")).toThrow("no recipe for --capacity-pattern 0:1;5:2");
+    expect(() => bent("--path", "custom")).toThrow("no recipe for --path custom");
     expect(() => bent("--flow", "cc=prague,ecn=on,rtt=20ms")).toThrow(/ships it has prague/);
     expect(() => bent("--capacity", "fast")).toThrow(
       'capacity is "fast" and must be a number with one of: Mbps',

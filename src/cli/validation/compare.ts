@@ -310,7 +310,7 @@ export async function compareCase(one: RunnableCase, run: RunOne): Promise<CaseC
   const { reference, scenario } = one;
   const [{ runs, dynamics }, convergence] = await Promise.all([runsOf(one, run), convergenceOf(one, run)]);
   const ours = { ...meanFigures(runs), ...entriesOf(one) };
-  const scatter = scatterOf(runs, differsBySeed(scenario) || one.repeats !== null);
+  const scatter = scatterOf(runs, isScattered(one) || one.repeats !== null);
   const { goodputBps, sojournMs } = reference;
   const compared = {
     goodputError: ours.goodputBps / goodputBps.mean - 1,
@@ -375,16 +375,20 @@ interface Runs {
 
 /** Runs a case: the reference's repeats if they start at different times, otherwise seeds 1, 2, … */
 async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
-  const { reference, repeats } = one;
-  if (repeats === null) return { runs: await figuresBySeed(one, run), dynamics: [] };
+  const { reference, scenario, repeats } = one;
+  const scenarios = repeats ?? seedsOf(scenario, numberOfSeeds(one));
+  if (reference.dynamics === undefined) {
+    const runs = scenarios.map(async (each) => figuresOf(each, (await run(each, "results")).results));
+    return { runs: await Promise.all(runs), dynamics: [] };
+  }
   const grid = gridOf(reference);
   const results = await Promise.all(
-    repeats.map(async (scenario) => {
-      const { snapshot } = await run(scenario, "snapshot");
+    scenarios.map(async (each) => {
+      const { snapshot } = await run(each, "snapshot");
       if (snapshot === null) throw new Error("A run returned no time series.");
       return {
-        figures: figuresOf(scenario, snapshot.results, grid === "D1"),
-        overTime: dynamicsOf(grid, scenario, snapshot),
+        figures: figuresOf(each, snapshot.results, grid === "D1"),
+        overTime: dynamicsOf(grid, each, snapshot),
       };
     }),
   );
@@ -398,13 +402,12 @@ async function runsOf(one: RunnableCase, run: RunOne): Promise<Runs> {
   };
 }
 
-/** Returns the values of runs with seeds 1, 2, … */
-function figuresBySeed({ reference, scenario }: RunnableCase, run: RunOne): Promise<Figures[]> {
-  const seeds = differsBySeed(scenario) ? Math.max(SEEDS_WITH_CHANCE, reference.seeds) : reference.seeds;
-  return Promise.all(
-    seedsOf(scenario, seeds).map(async (one) => figuresOf(one, (await run(one, "results")).results)),
-  );
+function numberOfSeeds(one: RunnableCase): number {
+  return isScattered(one) ? Math.max(SEEDS_WITH_CHANCE, one.reference.seeds) : one.reference.seeds;
 }
+
+const isScattered = ({ reference, scenario }: RunnableCase) =>
+  reference.startsDiffer === true || differsBySeed(scenario);
 
 type Errors = Pick<
   CaseComparison,

@@ -38,6 +38,7 @@ const JUDGED: Readonly<Record<string, readonly string[]>> = {
   D1: ["fctP50Ms", "fctP90Ms"],
   D2: ["below20S", "recoverS", "goodputMbps_32_40", "goodputMbps_60_70"],
   D3: ["secondGoodputMbps_30_35", "secondGoodputMbps_35_45", "secondGoodputMbps_45_60"],
+  R10: ["pingP50Ms", "pingP90Ms", "transferP50Ms", "transferP90Ms", "pageP50Ms", "pageP90Ms"],
   D4: ["cwndBeforeOn", "cwndAtOn", "ssthreshAtOn", "onGoodputMbps_0_0.5", "onOffGoodputMbps"],
 };
 
@@ -46,6 +47,7 @@ const MEASURES: Readonly<Record<string, (snapshot: Snapshot, scenario: Scenario)
   D2: answerToStep,
   D3: shareOfJoiner,
   D4: startsAfterSilence,
+  R10: responseTimes,
 };
 
 /** Returns the values of one simulated repeat. */
@@ -154,6 +156,29 @@ function completionTimes({ results }: Snapshot): Figures {
     .flatMap(({ fctS, rttMs }) => (fctS === null ? [] : [1000 * fctS - rttMs / 2]))
     .sort((a, b) => a - b);
   return { fctP50Ms: quantile(times, 0.5), fctP90Ms: quantile(times, 0.9) };
+}
+
+/** Names of the answers to traffic that waits for them. */
+const RESPONSES: ReadonlyMap<string, string> = new Map([
+  ["ping", "ping"],
+  ["poisson", "transfer"],
+  ["http", "page"],
+]);
+
+/** Returns the times of pings, transfers and pages after the warm-up: means over the flows of a group. */
+function responseTimes({ results }: Snapshot, { flows }: Scenario): Figures {
+  const figures = flows.flatMap(({ traffic }, group) => {
+    const name = RESPONSES.get(traffic);
+    if (name === undefined) return [];
+    const times = results.flows.flatMap((flow) =>
+      flow.group === group && flow.responses !== null ? [flow.responses] : [],
+    );
+    return [
+      [`${name}P50Ms`, 1000 * mean(times.map(({ p50S }) => p50S))],
+      [`${name}P90Ms`, 1000 * mean(times.map(({ p90S }) => p90S))],
+    ];
+  });
+  return Object.fromEntries(figures);
 }
 
 /** Returns a quantile, interpolated linearly between the two nearest values. */

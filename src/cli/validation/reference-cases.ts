@@ -44,6 +44,8 @@ export interface ReferenceCase {
   >;
   /** Command-line options of each repeat. Present if repeats differ in the start times of flows. */
   readonly repeatArgs?: readonly (readonly string[])[];
+  /** True if the flows of each repeat start at other random times, and results depend on them. */
+  readonly startsDiffer?: true;
   /** For each flow that joins later, the time after its join at which F(t) was 0.95 for the first time (s); null if it never was. */
   readonly convergenceFirstS?: readonly (number | null)[];
 }
@@ -161,7 +163,8 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
   if (lQueueTakes?.startsWith("ECT(0)")) settings.push({ key: "dual-l-ect", text: "any" });
   const unknown = settings.find(({ key }) => !isSetting(key));
   if (unknown !== undefined) return `no --${unknown.key}`;
-  settings.push(source.startsWith("Linux") ? LINK_OF_LINUX : RECEIVER_OF_NS3);
+  // A path of several links has no such parameter for all of them.
+  if (!args.includes("--path")) settings.push(source.startsWith("Linux") ? LINK_OF_LINUX : RECEIVER_OF_NS3);
   if (opensBefore(reference)) settings.unshift({ key: "handshake", text: "off" });
   const { scenario, problems } = applySettings(defaultScenario(), settings);
   const wrong = problems.find((problem) => problem.harmless !== true);
@@ -174,7 +177,9 @@ function scenarioOf(reference: ReferenceCase): Scenario | string {
  * its SYN still asks for ECN (tcp_ecn_fallback is 0); here it would be left without (RFC 3168 §6.1.1.1).
  */
 function opensBefore({ args, drops }: ReferenceCase): boolean {
-  const counts = args.map((word) => Number(/ecn=on.*count=(\d+)/.exec(word)?.[1] ?? 0));
+  if (args.some((word) => word.includes("traffic="))) return false;
+  const groups = args.filter((word) => word.includes("ecn=on") && !word.includes("size="));
+  const counts = groups.map((word) => Number(/count=(\d+)/.exec(word)?.[1] ?? (groups.length > 2 ? 1 : 0)));
   const flows = counts.reduce((sum, count) => sum + count, 0);
   return flows > 0 && drops !== undefined && drops < flows;
 }
