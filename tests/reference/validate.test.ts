@@ -278,6 +278,7 @@ describe("marks, drops and reductions", () => {
       ...fifo("R2-reno-pfifo-1.5-20-ecn0-n1-l5"),
       ...fifo("R2-reno-pfifo-5-10-ecn0-n1-l5"),
       ...fifo("R2-reno-pfifo-10-20-ecn1-n1-l20"),
+      "linux-range R6-dctcp-step-10-20-ecn1-n1-k10 marks",
     ]);
   });
 });
