@@ -17,6 +17,17 @@ export function visibleText(text: string): string {
   return text.replace(HIDDEN, (sign) => `<U+${codeOf(sign)}>`);
 }
 
+/** Matches controls and the characters that change the direction of the text after them. */
+const TURNING = /(?![\t\n\r])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+
+/**
+ * Returns a text in any language with the characters replaced that control a terminal or turn the direction of writing. Other
+ * invisible characters stay: Persian, Hindi and emoji need them.
+ */
+export function steadyText(text: string): string {
+  return text.replace(TURNING, (sign) => `<U+${codeOf(sign)}>`);
+}
+
 /** Returns JSON with these characters escaped. Its data does not change. */
 export function visibleJson(json: string): string {
   const unit = (code: number) => `\\u${code.toString(16).padStart(4, "0")}`;

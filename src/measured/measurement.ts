@@ -2,7 +2,9 @@
  * A measurement of real connections, read from any kind of file: each quantity as a series in order of time, with sentences on
  * what was read, skipped and assumed.
  */
+
 import { counted, grouped } from "../lib/counted.ts";
+import { visibleText } from "../lib/visible-text.ts";
 
 /** A column whose unit the file does not name, with the unit that was chosen. */
 export interface UnitTaken {
@@ -221,7 +223,14 @@ export class ConnectionBuilder {
               this.firstSignalS - startS,
             );
     return {
-      ...{ name: this.name, startS, lengthS: endS - startS, samples: this.samples, series, cuts },
+      ...{
+        name: visibleText(this.name),
+        startS,
+        lengthS: endS - startS,
+        samples: this.samples,
+        series,
+        cuts,
+      },
       cutsUnknown: this.cutsUnknown,
       assumed: [
         ...this.assumed,

@@ -26,6 +26,14 @@ const whole = (of: (second: number) => readonly object[], more: object = {}) =>
   });
 
 describe("iperf3 -J", () => {
+  test("writes out invisible characters in the names of hosts", () => {
+    const connected = [
+      { socket: 5, local_host: "a\u202Eb\u001B", local_port: 1, remote_host: "c", remote_port: 2 },
+    ];
+    const { connections } = readAll(whole((second) => [stream(second)], { start: start({ connected }) }));
+    expect(connections[0].name).toBe("a<U+202E>b<U+001B>:1 → c:2");
+  });
+
   test("reads snd_cwnd in bytes, rtt in µs, bytes of each interval", () => {
     const { format, connections, read } = readAll(whole((second) => [stream(second)]));
     expect(format).toBe("iperf3's JSON");

@@ -2,6 +2,7 @@
  * Reads the folder that a script for Linux (script.ts) has written, and compares it with a run of the same scenario. Flows are
  * compared one by one; the queue's delay comes from pings, its marks and drops from `tc -s qdisc`.
  */
+
 import {
   type FlowResult,
   isCut,
@@ -12,6 +13,7 @@ import {
 import { counted, grouped } from "../../lib/counted.ts";
 import { minus } from "../../lib/number-text.ts";
 import { percentile } from "../../lib/statistics.ts";
+import { visibleText } from "../../lib/visible-text.ts";
 import { type FitLine, percentText } from "../fit-words.ts";
 import { Column, type MeasuredConnection, type MeasuredSeries, type Measurement } from "../measurement.ts";
 import { wholeReading } from "../read-measurement.ts";
@@ -157,7 +159,8 @@ function textsIn(name: string, bytes: Uint8Array): string[] {
 
 function aboutIn(lines: readonly string[]): readonly string[] {
   const left = lines.length - MOST_ABOUT;
-  return left <= 0 ? lines : [...lines.slice(0, MOST_ABOUT), `… ${counted(left, "further line")}`];
+  const shown = lines.slice(0, MOST_ABOUT).map(visibleText);
+  return left <= 0 ? shown : [...shown, `… ${counted(left, "further line")}`];
 }
 
 function flowsIn(lines: readonly string[]): RecordedFlow[] {

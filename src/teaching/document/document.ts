@@ -5,6 +5,7 @@
  */
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../../engine/index.ts";
+import { steadyText } from "../../lib/visible-text.ts";
 import { FilePrograms, takePrograms } from "./programs.ts";
 
 export type { Token, Tokens } from "marked";
@@ -106,7 +107,8 @@ export interface PlainToken {
 /** Parses Markdown. No other code parses Markdown, so the limits on time and nesting apply to every input. */
 export function tokensOf(text: string): (Token | PlainToken)[] {
   const fault = faultOfText(text);
-  return fault === null ? lexer(text, { gfm: true }) : [{ type: "plain", raw: text, fault }];
+  const shown = steadyText(text);
+  return fault === null ? lexer(shown, { gfm: true }) : [{ type: "plain", raw: shown, fault }];
 }
 
 function faultOfText(text: string): string | null {
@@ -339,7 +341,7 @@ export function readIdentity(head: HeadReader, ...wanted: readonly string[]): Id
     ),
     "en",
   );
-  const title = head.one("title", (text) => shortText(text, 120));
+  const title = head.one("title", (text) => steadyText(shortText(text, 120)));
   if (kind === undefined || id === undefined || lang === undefined || title === undefined) return null;
   return { id, lang, title };
 }

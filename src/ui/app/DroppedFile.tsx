@@ -17,6 +17,7 @@ import { readTraceFile } from "../../engine/recordings.ts";
 import { textOfFile } from "../../lib/files.ts";
 import { packedWords } from "../../lib/packed-file.ts";
 import { packText } from "../../lib/packed-text.ts";
+import { visibleText } from "../../lib/visible-text.ts";
 import { isLinuxRecord } from "../../measured/linux/record.ts";
 import { MOST_MEASURED_BYTES_ON_PAGE } from "../../measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../../measured/read-measurement.ts";
@@ -162,7 +163,7 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   }
   if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
-  const name = `“${file.name}”`;
+  const name = `“${visibleText(file.name)}”`;
   try {
     if (await isMeasurementFile(file)) {
       const measurement = await readFile(file, unitsFor(bench));

@@ -1,3 +1,4 @@
+import { visibleText } from "../../lib/visible-text.ts";
 import { andMore } from "../shared/and-more.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 
@@ -11,7 +12,7 @@ export function NoticeLines({ lines }: { readonly lines: readonly string[] }) {
     <ul>
       {lines.slice(0, MOST_LINES).map((line) => (
         <li key={line}>
-          <SymbolText text={line} />
+          <SymbolText text={visibleText(line)} />
         </li>
       ))}
       {more > 0 && <li>{andMore(more)}</li>}

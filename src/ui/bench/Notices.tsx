@@ -2,6 +2,7 @@
 
 import { Suspense, useMemo, useState } from "react";
 import { hasDigest } from "../../engine/index.ts";
+import { visibleText } from "../../lib/visible-text.ts";
 import type { AppState, Made, Notice } from "../core/store.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
@@ -94,7 +95,7 @@ function NoticeBox({ notice }: { readonly notice: Notice }) {
   return (
     <section className="notice" role="status" aria-label="Notice">
       <div>
-        <p className="notice__title">{notice.title}</p>
+        <p className="notice__title">{visibleText(notice.title)}</p>
         <NoticeLines lines={notice.lines} />
         {notice.lines.length > 0 && also.length > 0 && <p className="notice__also">Also noticed:</p>}
         <NoticeLines lines={also} />

@@ -26,7 +26,7 @@ export function GuideLink(props: GuideLinkProps) {
 
 /** A plain link for paper and saved pages, where a link can only open an address. */
 function PaperLink({ link, text }: GuideLinkProps) {
-  const words = <SymbolText text={text} />;
+  const words = <SymbolText text={link.to === "outside" ? nameOfTarget(text, link.url) : text} />;
   if (link.to === "outside") return <a href={link.url}>{words}</a>;
   return link.to === "bench" ? (
     <a href={`${location.href.split("#")[0]}#${link.fragment}`}>{words}</a>
@@ -65,7 +65,7 @@ function ActingLink({ link, text }: GuideLinkProps) {
     case "outside":
       return (
         <a href={link.url} target="_blank" rel="noopener noreferrer">
-          <SymbolText text={text} />
+          <SymbolText text={nameOfTarget(text, link.url)} />
         </a>
       );
     case "nowhere":
@@ -81,4 +81,13 @@ function openState(bench: Bench, fragment: string): void {
   const { opening } = fragmentToState(fragment, KNOWN_NAMES, undefined, bench.programReader);
   bench.edits.byGuide(() => bench.edits.open(opening));
   if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
+}
+
+const ADDRESS = /^(?:[a-z]+:\/\/)?([\w-]+(?:\.[\w-]+)+)(?:[/:?#]|$)/i;
+
+/** Returns the words of a link to another site. If the words are an address of a different site, the link's site follows. */
+function nameOfTarget(text: string, url: string): string {
+  const claimed = ADDRESS.exec(text.trim())?.[1].toLowerCase();
+  const { host } = new URL(url);
+  return claimed === undefined || claimed === host ? text : `${text} (${host === "" ? url : host})`;
 }

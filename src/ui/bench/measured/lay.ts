@@ -1,6 +1,7 @@
 /** Reads a measurement file and converts it to curves that the plots can draw. The file never leaves the device. */
 
 import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
+import { visibleText } from "../../../lib/visible-text.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../measured/fit.ts";
 import { connectionWords } from "../../../measured/fit-words.ts";
 import { isOfRecord, type LinuxRecord, readLinuxRecord } from "../../../measured/linux/record.ts";
@@ -69,7 +70,7 @@ export async function withUnit(bench: Bench, laid: Laid, column: string, unit: s
 
 /** Overlays a measurement. It replaces a trace or a different file. */
 export function layMeasurement(bench: Bench, file: File, measurement: Measurement): void {
-  const name = `“${file.name}”`;
+  const name = `“${visibleText(file.name)}”`;
   bench.setTrace(null);
   laidOf(bench).set({ file: { ...laidFrom(name, measurement), source: file } });
   bench.showScreen(BENCH);

@@ -1,6 +1,8 @@
 /** A notebook: runs kept for comparison, each with its URL and a name. It can be written as a URL and as a file. */
+
 import { counted, grouped } from "../../../lib/counted.ts";
 import { packText, unpackText } from "../../../lib/packed-text.ts";
+import { steadyText } from "../../../lib/visible-text.ts";
 import type { DocumentProblem, HeadLine } from "../../../teaching/document/document.ts";
 import { HeadReader, wholeNumber } from "../../../teaching/document/document.ts";
 
@@ -50,7 +52,7 @@ export function bookFromFragment(fragment: string): Book {
   const runs: KeptRun[] = [];
   for (const line of unpackText(given.get("runs") ?? "").split("\n")) {
     const [link, ...words] = line.split(" ");
-    if (line !== "") addRun(runs, { link, name: words.join(" ") });
+    if (line !== "") addRun(runs, { link, name: steadyText(words.join(" ")) });
   }
   const base = runNumberIn(given.get("base") ?? "1", runs.length);
   return { runs, base: base - 1, scales: scalesNamed(given.get("scales") ?? "auto") };
@@ -185,7 +187,7 @@ function runsIn(lines: readonly HeadLine[], fault: (line: number, message: strin
       named = one;
     } else if (one.key === "link") {
       try {
-        addRun(runs, { link: fragmentOf(one.value), name: named?.value ?? "" });
+        addRun(runs, { link: fragmentOf(one.value), name: steadyText(named?.value ?? "") });
       } catch (error) {
         fault(one.line, error instanceof Error ? error.message : String(error));
       }

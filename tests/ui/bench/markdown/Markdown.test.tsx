@@ -51,6 +51,18 @@ it("never reads a text as HTML", () => {
   expect(html).toContain("![picture]");
 });
 
+it("writes out characters that turn the direction of writing, and keeps the joiners of other scripts", () => {
+  expect(drawn("a\u202Eb\u001Bc")).toContain("<p>a&lt;U+202E&gt;b&lt;U+001B&gt;c</p>");
+  expect(drawn("\u0646\u06CC\u200C\u06A9 👩\u200D🎓")).toContain("\u0646\u06CC\u200C\u06A9 👩\u200D🎓");
+});
+
+it("names the site of a link whose words are the address of another site", () => {
+  expect(drawn("[https://good.example/a](https://evil.example/b)")).toContain(
+    ">https://good.example/a (evil.example)</a>",
+  );
+  expect(drawn("[good.example](https://good.example/b)")).toContain(">good.example</a>");
+});
+
 it("makes links of the three kinds, and text of all others", () => {
   expect(drawn("[a state](#capacity=20Mbps)")).toContain('<a href="#v=2&amp;capacity=20Mbps">a state</a>');
   expect(drawn("[out](https://example.org)")).toContain(

@@ -54,6 +54,11 @@ describe("a notebook as a link", () => {
     expect(bookFromFragment(bookToFragment(auto))).toEqual(auto);
   });
 
+  test("writes out characters of a name that turn the direction of writing", () => {
+    const file = "notebook: 1\nrun: a\u202Eb\nlink: v=2\n";
+    expect(readBookFile(file).book?.runs[0].name).toBe("a<U+202E>b");
+  });
+
   test("that exceeds a limit is refused as a whole", () => {
     const runs = (count: number) =>
       `runs=${packText(Array.from({ length: count }, (_, i) => `v=2&seed=${i} ${i}`).join("\n"))}`;
