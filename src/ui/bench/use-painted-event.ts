@@ -18,6 +18,12 @@ export const PAINTED_EVENT = "sawtooth:painted";
 /** The event for a requested run. Its detail is the scenario as URL text. */
 const ASKED_EVENT = "sawtooth:asked";
 
+let onFirstPlots: () => void = () => {};
+/** Fulfilled when the first plots are on the screen. Parts that only a later click needs are loaded after that. */
+export const firstPlots = new Promise<void>((resolve) => {
+  onFirstPlots = resolve;
+});
+
 const urls = new WeakMap<Scenario, string>();
 
 /** Returns the URL text of a scenario. It is cached, so that nothing is computed between a frame and its event. */
@@ -54,6 +60,7 @@ export function usePaintedEvent(run: RunView | null, scenario: Scenario | null):
         if (!current) return;
         const detail: PaintedDetail = { url: urlOf(scenario), done: run.snapshot.done };
         window.dispatchEvent(new CustomEvent(PAINTED_EVENT, { detail }));
+        onFirstPlots();
       };
       channel.port2.postMessage(null);
     });

@@ -2,6 +2,7 @@
  * Animated diagram of one link between senders and receivers, with its queue. RTT, capacity and target can be changed
  * by dragging.
  */
+
 import { memo, useMemo, useRef, useSyncExternalStore } from "react";
 import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -9,6 +10,7 @@ import { watchedLink } from "../../core/run-view.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
 import { useAlike } from "../../shared/hooks.ts";
+import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";
 import {
   type DumbbellProps,
@@ -67,7 +69,11 @@ export function Dumbbell(props: DumbbellProps) {
               queueNames={queueNames}
             />
             <PictureCanvas strip={props} size={size} scene={scene} />
-            {Layer && <Layer strip={props} ground={ground} scene={scene} />}
+            {Layer && (
+              <LazyPlace part="The explanation of the path">
+                <Layer strip={props} ground={ground} scene={scene} />
+              </LazyPlace>
+            )}
             {target !== null && (
               <TargetSlider queue={queue} target={target} label={queueLabel} onHold={onHoldScale} />
             )}

@@ -1,4 +1,5 @@
 /** Animated diagram of a path with several links, each with its queue. One of the links is watched. */
+
 import { memo, type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import {
   congestionControls,
@@ -13,6 +14,7 @@ import {
 import { counted } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";
 import { groupNames } from "../numbers/flow-differences.ts";
 import { labelOf } from "../setting-differences.ts";
@@ -57,7 +59,9 @@ export function Graph(props: PathStripProps) {
             <Drawing layout={layout} scene={scene} strip={props} />
             <PictureCanvas strip={props} size={canvasSize} scene={scene} />
             {Layer && layout.links[link] !== undefined && (
-              <Layer strip={props} ground={ground} scene={scene} />
+              <LazyPlace part="The explanation of the path">
+                <Layer strip={props} ground={ground} scene={scene} />
+              </LazyPlace>
             )}
             <LinkChoice layout={layout} strip={props} />
             {layout.isRoomy && layout.links[link] !== undefined && (

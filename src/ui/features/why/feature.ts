@@ -1,9 +1,10 @@
 /** "Why?": explanations of events, and the list of all events. */
 import type { Feature } from "../../bench/feature.ts";
+import { firstPlots } from "../../bench/use-painted-event.ts";
 import { character, named } from "../../core/action.ts";
 import { sliceIn } from "../../core/slice.ts";
+import { lazyPart } from "../../shared/lazy.tsx";
 import { askingOf, QUESTION_LINK, WHY } from "./asking.ts";
-import { PathWhy } from "./PathWhy.tsx";
 import { PlotWhy, WhyHere } from "./PlotWhy.tsx";
 import { EventsButton, WhyDock } from "./WhyDock.tsx";
 
@@ -21,7 +22,10 @@ export const why: Feature = {
     lists: EventsButton,
     plotLayer: PlotWhy,
     plotTool: WhyHere,
-    pathLayer: PathWhy,
+    pathLayer: lazyPart(async () => {
+      await firstPlots;
+      return (await import("./PathWhy.tsx")).PathWhy;
+    }),
   },
   actions: [
     {
