@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { errorsOf } from "../../src/cli/validation/compare.ts";
@@ -113,6 +114,16 @@ describe("a run", () => {
 
   test.each(presets.map(({ id, scenario }) => ({ id, scenario })))("preset $id is inside", ({ scenario }) => {
     expect(standingOf(scenario, stored).why).toEqual([]);
+  });
+
+  test.each(["lessons", "labs"])("of %s is inside, unless its sender is a custom program", (folder) => {
+    const outside = readdirSync(folder).flatMap((name) => {
+      const links = readFileSync(`${folder}/${name}`, "utf8").matchAll(/^(?:bench|scenario): #(\S+)$/gm);
+      return [...links]
+        .filter(([, link]) => !link.includes("cc=@"))
+        .flatMap(([, link]) => standing(link).why.map((why) => `${name}: ${why}`));
+    });
+    expect(outside).toEqual([]);
   });
 
   test("of a custom program is outside by the program's name", async () => {
