@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { howRightOf, storedHowRight, validationPage, validationPageFile } from "../../src/cli/how-right.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
-import { congestionControls, getParam, queueDisciplines } from "../../src/engine/index.ts";
+import { congestionControls, queueDisciplines } from "../../src/engine/index.ts";
+import { narrowestMbps } from "../../src/experiments/compared-cases.ts";
 
 const stored = storedHowRight();
 
@@ -23,7 +24,7 @@ test("every sender and every queue is included, with all its reference cases", (
       comparisons.reduce((sum, { cases }) => sum + cases, 0),
       id,
     ).toBe(own.length);
-    const capacities = own.map(({ scenario }) => Number(getParam(scenario, { scope: "path" }, "capacity")));
+    const capacities = own.map(({ scenario }) => narrowestMbps(scenario));
     expect(comparisons.flatMap(({ capacityMbps }) => capacityMbps).sort(), id).toEqual(
       expect.arrayContaining(own.length === 0 ? [] : [Math.min(...capacities), Math.max(...capacities)]),
     );

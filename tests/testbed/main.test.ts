@@ -56,7 +56,7 @@ test("a case of the kernel is measured again and compared", () => {
   expect(remade).toMatchObject({ id: RENO, seeds: 1, marks: 8, madeWith: "6.1.192" });
   const runs = join(dir, "runs", "linux-breadth_B1-reno-codel-10-20-ecn1-n1-1");
   expect(readFileSync(join(runs, "spec"), "utf8")).toMatch(
-    /^seconds 4\nphase \d+\nflow reno 1 0 0\.000000 0 0 0\n$/,
+    /^seconds 4\nphase \d+\nflow reno 1 0 0\.000000 0 0 0 s d 10\.0\.3\.2\n$/,
   );
   // The recording has 8 marks in 3 s and the stored case has 251 in 90 s. The command must report that the rates
   // differ.
