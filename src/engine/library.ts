@@ -383,9 +383,11 @@ export class Run {
 
 /** Returns the run's scenario, after the programs that the text names have become part of it. */
 function withNamed(simulation: Simulation, text: string): Scenario {
-  const named = addedPrograms.prepared(addedPrograms.withNamed(simulation.scenario, text));
-  simulation.addPrograms(named.programs);
-  return named;
+  const named = addedPrograms.withNamed(simulation.scenario, text);
+  if (named === simulation.scenario) return named;
+  const prepared = addedPrograms.prepared(named);
+  simulation.addPrograms(prepared.programs);
+  return prepared;
 }
 
 function replayOf(scenario: Scenario): MakeReplay {

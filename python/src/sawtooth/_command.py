@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pandas as pd
 
@@ -64,6 +65,38 @@ def is_flags(scenario: str) -> bool:
     return scenario.strip() == "" or scenario.lstrip().startswith("-")
 
 
+#: What to do about a flag that names a file. A text may be a stranger's link, so it may not read or write files.
+READS = "give it to sawtooth.run or sawtooth.sweep as a keyword argument, and the widget their result."
+
+
+def link_of(scenario: str | None, flags: Mapping[str, Any]) -> str:
+    """Returns a link with these settings. The page reads it, and names what is wrong in it."""
+    settings = list(settings_of(flags))
+    base = "v=2"
+    if scenario is not None and is_flags(scenario):
+        settings = [*flags_in(scenario), *settings]
+    elif scenario is not None:
+        base = scenario.partition("#")[2] if "#" in scenario else scenario
+    for name, _ in settings:
+        if name in ("url", "scenario") or name.endswith(("-file", "capacity-trace")):
+            raise SawtoothError(f"--{name} reads a file or a link: {READS}")
+    given = {name for name, _ in settings}
+    kept = [part for part in base.split("&") if part.partition("=")[0] not in given]
+    return "#" + "&".join([*kept, *(f"{name}={quote(text, safe='=,:;@')}" for name, text in settings)])
+
+
+def flags_in(text: str) -> list[tuple[str, str]]:
+    """Returns the names and values of flags in a text."""
+    words = shlex.split(text)
+    settings: list[tuple[str, str]] = []
+    while words:
+        name, equals, value = words.pop(0).partition("=")
+        if not name.startswith("--") or (equals == "" and not words):
+            raise SawtoothError(f'expected flags with their values, "--beta-ecn 0.8 --rtt 40ms", got "{text}"')
+        settings.append((name[2:], value if equals else words.pop(0)))
+    return settings
+
+
 def request_of(scenario: str | Mapping[str, Any] | None, flags: Mapping[str, Any]) -> tuple[list[str], str | None]:
     """Returns the words of a command line, and the text for its standard input if the scenario is an object."""
     words = words_of(flags)
@@ -73,7 +106,8 @@ def request_of(scenario: str | Mapping[str, Any] | None, flags: Mapping[str, Any
         return ["--scenario=-", *words], json.dumps(scenario)
     if not isinstance(scenario, str):
         raise TypeError(f"scenario: expected a link, flags or a mapping, got {type(scenario).__name__}")
-    return [*(shlex.split(scenario) if is_flags(scenario) else [f"--url={scenario}"]), *words], None
+    # Flags in a text become a link, because a link can only set the scenario.
+    return [f"--url={link_of(scenario, {}) if is_flags(scenario) else scenario}", *words], None
 
 
 @lru_cache

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import quote
@@ -11,7 +10,7 @@ import anywidget
 import pandas as pd
 import traitlets
 
-from ._command import BUILT, SawtoothError, is_flags, setting_name, settings_of
+from ._command import BUILT, SawtoothError, link_of, setting_name
 
 THEMES = ("light", "dark", "contrast")
 
@@ -64,35 +63,8 @@ def make_widget(
     wanted = [f"{name}={value}" for name, value in options.items() if value]
     if touch is not None:
         wanted.append(f"touch={_names(touch)}")
-    return SawtoothWidget(link=_link(scenario, flags), height=height, _options="".join(f"&{one}" for one in wanted))
+    return SawtoothWidget(link=link_of(scenario, flags), height=height, _options="".join(f"&{one}" for one in wanted))
 
 
 def _names(names: Iterable[str]) -> str:
     return ",".join(quote(setting_name(name), safe="") for name in ([names] if isinstance(names, str) else names))
-
-
-def _link(scenario: str | None, flags: dict[str, Any]) -> str:
-    """Returns a link with these settings. The page reads it, and names what is wrong in it."""
-    settings = list(settings_of(flags))
-    base = "v=2"
-    if scenario is not None and is_flags(scenario):
-        settings = [*_flags(scenario), *settings]
-    elif scenario is not None:
-        base = scenario.partition("#")[2] if "#" in scenario else scenario
-    for name, _ in settings:
-        if name in ("url", "scenario") or name.endswith(("-file", "capacity-trace")):
-            raise SawtoothError(f"--{name} reads a file or a link: give the widget the result of sawtooth.run instead.")
-    given = {name for name, _ in settings}
-    kept = [part for part in base.split("&") if part.partition("=")[0] not in given]
-    return "#" + "&".join([*kept, *(f"{name}={quote(text, safe='=,:;@')}" for name, text in settings)])
-
-
-def _flags(text: str) -> list[tuple[str, str]]:
-    words = shlex.split(text)
-    settings: list[tuple[str, str]] = []
-    while words:
-        name, equals, value = words.pop(0).partition("=")
-        if not name.startswith("--") or (equals == "" and not words):
-            raise SawtoothError(f'expected flags with their values, "--beta-ecn 0.8 --rtt 40ms", got "{text}"')
-        settings.append((name[2:], value if equals else words.pop(0)))
-    return settings

@@ -66,8 +66,8 @@ export class Problems {
     this.found.push({ ...finding, message: `${finding.fault}; ${finding.used} is used.` });
   }
 
-  leftOut(finding: Omit<Finding, "used">, hint = ""): void {
-    this.found.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.${hint}` });
+  leftOut(finding: Omit<Finding, "used">): void {
+    this.found.push({ ...finding, used: "nothing", message: `${finding.fault}; it was left out.` });
   }
 
   /** Reports a value that a parameter does not allow, and the nearest allowed one. */
@@ -94,10 +94,12 @@ export class Problems {
     if (this.removed(owner, name, given, "nothing")) return;
     if (++this.unknown > MOST_NAMED) return;
     const near = this.unknown > MOST_COMPARED ? [] : nearestNames(name, known);
-    const hint = near.length > 0 ? ` Did you mean ${orList(near)}?` : "";
-    const fault = `${inSentence(owner)}${owner === "" ? "N" : "n"}othing is called "${shown(name)}"`;
-    const allowed = near.length > 0 ? orList(near) : "a known name";
-    this.leftOut({ field: fieldOf(owner, shown(name)), given, allowed, fault }, hint);
+    const what = `${inSentence(owner)}${owner === "" ? "N" : "n"}othing is called "${shown(name)}"`;
+    const [allowed, hint] =
+      near.length > 0 ? [orList(near), ` Did you mean ${orList(near)}?`] : ["a known name", ""];
+    const message = `${what}; it was left out.${hint}`;
+    const fault = hint === "" ? what : `${what}.${hint}`;
+    this.found.push({ field: fieldOf(owner, shown(name)), given, allowed, used: "nothing", fault, message });
   }
 
   /** Reports a setting of an algorithm that this scenario does not use. The setting is ignored; nothing has to be corrected. */
