@@ -73,7 +73,7 @@ export const dctcp12 = study({
     "2, 10 and 40 long flows of DCTCP over 10 Gbps, a round trip of 100 µs and K = 40 packets. The analysis predicts the sawtooth of the queue well while there are few flows; with 40 they are no longer in step, and the queue varies less than predicted.",
   chosen: [
     CHOSEN.segments,
-    "An ACK for every segment, as in ns-2, which the paper uses here; α as a real number.",
+    "An ACK for every segment, the default of ns-2, with which the paper simulates this figure; it does not state its setting. g = 1/16, as in the paper; α as a real number.",
     "The distance between the 5 % and 95 % quantiles stands for the amplitude: it is nine tenths of it for a sawtooth.",
   ],
   differences: [DIFFERENCES[1]],

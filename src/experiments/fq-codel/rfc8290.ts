@@ -118,7 +118,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
   return [
     {
       id: "low-rate-isolated",
-      text: "It provides isolation for traffic of a low rate: a ping hardly waits.",
+      text: "It provides isolation for low-rate traffic.",
       tolerance:
         "mean RTT of pings at most 5 ms above the path's, and less above it than with CoDel and DropTail",
       values: of("ping", "responseMs", QUEUE_IDS),
@@ -129,7 +129,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
     },
     {
       id: "web-sooner",
-      text: "Web pages come sooner.",
+      text: "Web traffic is among the low-rate traffic that it isolates.",
       tolerance: "mean response time below that with CoDel, and at most a third of that with DropTail",
       values: of("web", "responseMs", QUEUE_IDS),
       judge: (droptail, codel, fq) => ({
@@ -153,7 +153,7 @@ function claimsOf(runs: Runs): JudgedClaim[] {
       id: "both-ways",
       text: "It improves utilisation, especially for bidirectional traffic.",
       tolerance:
-        "worse used direction of two: at least as much as with CoDel and with DropTail, but for 1 point",
+        "worse used direction of two: at least as much as with CoDel and with DropTail, but for 1 point, so that no improvement is required",
       values: of("ways", "leastUtilisation", QUEUE_IDS),
       judge: (droptail, codel, fq) => ({
         ours: `${percent(fq)}; CoDel ${percent(codel)}, DropTail ${percent(droptail)}`,
@@ -162,8 +162,8 @@ function claimsOf(runs: Runs): JudgedClaim[] {
     },
     {
       id: "well-used",
-      text: "Queue lengths stay short while the link stays used.",
-      tolerance: "95 % of the link, with a mean queue delay of at most 20 ms, in the mix with pings",
+      text: "It keeps queue lengths short.",
+      tolerance: "mean queue delay of at most 20 ms in the mix with pings, with 95 % of the link in use",
       values: [...of("ping", "utilisation", ["fq-codel"]), ...of("ping", "delayMeanMs", ["fq-codel"])],
       judge: (share, ms) => ({
         ours: `${percent(share)}, ${ms.toFixed(1)} ms`,
