@@ -35,13 +35,14 @@ export const hockMulti = study({
   where: "Abstract",
   title: "Flows of BBR that share a bottleneck",
   shows:
-    "1 to 6 long flows of BBR, and of CUBIC, with a small and with a large buffer. One flow of BBR alone keeps the queue short. Several overestimate their bandwidth: in a large buffer a queue of about one bandwidth-delay product stands, in a small one very many packets are lost.",
+    "1 to 6 long flows of BBR, and of CUBIC, with a small and with a large buffer. One flow of BBR alone keeps the queue short. Several together keep a long queue in a large buffer, and lose very many packets in a small one.",
   chosen: [
     `${CAPACITY_MBPS} Mbps and ${RTT_MS} ms where the paper's testbed has 1 and 10 Gbps: what is compared is in bandwidth-delay products. Buffers of ${SMALL} and ${LARGE} of them, drop-tail, without ECN.`,
     "BBR is BBRv1 of Linux. 40 s, of which the first 10 s do not count.",
+    "One flow alone has to use 97 % of the link. 98 % was tried first and missed by two tenths of a point: PROBE_RTT, 200 ms in each 10 s, takes 2 %.",
   ],
   differences: [
-    "Claims are those of the paper's abstract, and the standing queue that it derives from the limit of two bandwidth-delay products in flight.",
+    "Only the abstract of the paper could be read for these claims: it reports the intended behaviour, increased queueing delays and massive packet loss. It has no numbers for them. The numbers of flows, the buffers and all limits are chosen here.",
   ],
   comparedWith: against(
     "sender",
@@ -98,9 +99,9 @@ export const hockMulti = study({
     return [
       {
         id: "alone-short",
-        text: "One flow of BBR alone uses the link and hardly creates a queue.",
+        text: "BBR's intended behaviour could be observed: high utilisation without a queue.",
         tolerance:
-          "97 % of the link, of which PROBE_RTT alone takes 2 %, and a mean queue of at most a quarter of the bandwidth-delay product, in the large buffer",
+          "one flow alone in the large buffer: 97 % of the link, of which PROBE_RTT alone takes 2 %, and a mean queue of at most a quarter of the bandwidth-delay product",
         values: [...of("bbr1", LARGE, "utilisation", [1]), ...of("bbr1", LARGE, "queueMeanPackets", [1])],
         judge: (share, packets) => ({
           ours: `${percent(share)}, ${(packets / BDP_PACKETS).toFixed(2)} bandwidth-delay products`,
@@ -109,9 +110,9 @@ export const hockMulti = study({
       },
       {
         id: "queue-stands",
-        text: "Several flows of BBR increase the queueing delay: about one bandwidth-delay product stands in a large buffer.",
-        paper: "1 bandwidth-delay product",
-        tolerance: "from 0.75 to 1.5 for each number of flows",
+        text: "Increased queueing delays were detected.",
+        tolerance:
+          "mean queue of 0.75 to 1.5 bandwidth-delay products for each number of flows above one, in the large buffer: BBR's limit of two in flight leaves about one",
         values: of("bbr1", LARGE, "queueMeanPackets"),
         judge: (...packets) => {
           const products = packets.map((one) => one / BDP_PACKETS);
@@ -123,8 +124,9 @@ export const hockMulti = study({
       },
       {
         id: "massive-loss",
-        text: "In a small buffer several flows of BBR lose very many packets.",
-        tolerance: "at least ten times as many as CUBIC, for each number of flows",
+        text: "Massive packet loss was detected.",
+        tolerance:
+          "at least ten times as many as CUBIC, for each number of flows above one, in the small buffer",
         values: [...of("bbr1", SMALL, "lossShare"), ...of("cubic", SMALL, "lossShare")],
         judge: (...shares) => {
           const [bbr, cubic] = [shares.slice(0, several.length), shares.slice(several.length)];

@@ -44,6 +44,9 @@ const CHOSEN: readonly string[] = [
   `Runs of ${TIMES.full.durationS} s, of which the second half counts: the model is of flows that have converged.`,
 ];
 
+const SOURCES =
+  "The paper itself could not be read for these claims. They are from summaries of it, of which one is by its first author; the equations and the network are from public programs that repeat its figures.";
+
 const percent = (share: number) => `${(100 * share).toFixed(0)} %`;
 const inPercent = (share: number) => 100 * share;
 
@@ -67,7 +70,7 @@ function urlOf({ other, flows, depth }: WarePoint, size: Runs["size"]): string {
   return `capacity=${CAPACITY_MBPS}Mbps&aqm=droptail&limit=${Math.round(depth * BDP_PACKETS)}p&ecn=off&flow=cc=bbr1,rtt=${RTT_MS}ms&flow=cc=${other},rtt=${RTT_MS}ms,count=${flows}&duration=${durationS}s&warmup=${warmupS}s`;
 }
 
-const COUNTED_DEPTH = 16;
+const COUNTED_DEPTH = 32;
 const countsOf = (size: Runs["size"]): readonly number[] => (size === "full" ? [1, 2, 4, 8, 16] : [1, 16]);
 
 export const ware1 = study<WarePoint>({
@@ -77,8 +80,11 @@ export const ware1 = study<WarePoint>({
   title: "One BBR flow beside up to 16 loss-based flows",
   shows:
     "The share of the link that one flow of BBR gets beside 1 to 16 flows of CUBIC or Reno, with a deep buffer. It does not depend on their number: under competition BBR is limited by its in-flight cap of two bandwidth-delay products, as it measures them.",
-  chosen: [...CHOSEN, `A buffer of ${COUNTED_DEPTH} bandwidth-delay products.`],
-  differences: [],
+  chosen: [
+    ...CHOSEN,
+    `A buffer of ${COUNTED_DEPTH} bandwidth-delay products, as in public programs that repeat the part of the figure with 16 flows of CUBIC. Half of that, the first choice, was made without knowing the paper's buffer (controlled run).`,
+  ],
+  differences: [SOURCES],
   comparedWith: COMPARED,
   points: (size) => cross({ other: OTHER_IDS, flows: countsOf(size), depth: [COUNTED_DEPTH] }),
   scenario: urlOf,
@@ -128,7 +134,10 @@ export const ware1 = study<WarePoint>({
         id: "forty-per-cent",
         text: "One flow of BBR gets 40 % of the link beside as many as 16 loss-based flows.",
         paper: "40 %",
-        tolerance: "within 10 points beside 16 flows of either kind: the paper's buffer is not known here",
+        tolerance:
+          "within 10 points beside 16 flows of either kind: so wide because the paper's buffer was unknown when it was set",
+        cause:
+          "With half of the buffer it holds (controlled run). Why CUBIC leaves it less in deep buffers was not found; in ware-8, too, it gets less than the model has.",
         values: OTHER_IDS.map((other) => runs.mean({ other, flows: most, depth: COUNTED_DEPTH }, "share")),
         judge: (...values) => ({
           ours: listed(values.map(percent)),
@@ -178,7 +187,10 @@ export const ware8 = study<WarePoint>({
   shows:
     "The share that one flow of BBR gets beside one flow of CUBIC or Reno, over the depth of the buffer, compared with the model. In shallow buffers BBR takes nearly everything, in deep ones about half and less.",
   chosen: CHOSEN,
-  differences: ["The paper's figure has up to 32 flows of BBR; here it is one."],
+  differences: [
+    SOURCES,
+    "The figure has up to 32 flows of BBR, and the median errors are of all the paper's runs; here it is one flow in one network.",
+  ],
   comparedWith: COMPARED,
   points: (size) => cross({ other: OTHER_IDS, flows: [1], depth: depthsOf(size) }),
   scenario: urlOf,
@@ -236,6 +248,7 @@ export const ware8 = study<WarePoint>({
       {
         id: "shallow-starves",
         text: "In a shallow buffer BBR leaves little to loss-based flows.",
+        basis: "ours",
         tolerance: "at least 80 % of the link with one bandwidth-delay product or less",
         values: OTHER_IDS.flatMap((other) =>
           depths.filter((depth) => depth <= 1).map((depth) => runs.mean({ other, flows: 1, depth }, "share")),
@@ -248,6 +261,7 @@ export const ware8 = study<WarePoint>({
       {
         id: "falls-with-depth",
         text: "The deeper the buffer, the less BBR gets.",
+        basis: "ours",
         tolerance: "from each depth to the next, but for 3 points",
         values: OTHER_IDS.flatMap(shares),
         judge: (...values) => {

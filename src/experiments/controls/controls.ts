@@ -5,7 +5,7 @@ import { abe9, abe10, JOIN_S, LIMIT_S } from "../abe/convergence.ts";
 import { abe4 } from "../abe/gain.ts";
 import { abe11, abe12 } from "../abe/share-ratio.ts";
 import { slidesFct } from "../abe/slides-fct.ts";
-import { ware8 } from "../bbr/ware.ts";
+import { ware1, ware8 } from "../bbr/ware.ts";
 import { adaptiveBeta } from "../beyond/adaptive-beta.ts";
 import { dctcp12 } from "../dctcp/dctcp-12.ts";
 import { dctcp14 } from "../dctcp/dctcp-14.ts";
@@ -368,6 +368,16 @@ const CONTROLS: readonly ControlParts[] = [
     suspected:
       "The round trips on the router are not stated, and the nearer they are to each other, the more do few flows move in step.",
     change: withNearerRtts,
+  },
+  {
+    experiment: ware1,
+    claims: ["forty-per-cent"],
+    title: "BBR's share beside 16 flows, with half of the buffer",
+    changed: "a buffer of 16 instead of 32 bandwidth-delay products",
+    suspected:
+      "The deeper the buffer, the less BBR gets beside CUBIC, and the difference to the model grows.",
+    needs: ({ flows }) => flows === "16",
+    change: (scenario) => withSetting(scenario, "limit", "533p"),
   },
   {
     experiment: ware8,
