@@ -38,10 +38,7 @@ export interface RunListener {
   snapshot(snapshot: Snapshot): void;
   error(message: string): void;
   restarted(message: string): void;
-  /**
-   * Called with a snapshot of an older run while a newer run has been requested but has nothing to show yet. When the user drags
-   * a slider fast over a slow scenario, the plots therefore move. If this function is absent, such snapshots are dropped.
-   */
+  /** Called with the snapshot of a run that the user has stopped. */
   stopped?(snapshot: Snapshot): void;
   /**
    * Called with a snapshot of this run although a newer one has been requested, while the newer one has nothing to

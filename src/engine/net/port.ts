@@ -16,21 +16,18 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 
 /** Listener to the events of a port, implemented by the recorder. */
 export interface PortObserver {
-  /** Called when a different discipline starts. `ownQueues` holds the names of its queues; null if it has only one queue. */
+  /** Called when a packet leaves the queue. `queue` is the index of its queue in a discipline with several queues. */
   onLeaveQueue(sojournNs: number, queue: number): void;
-  /** Called when the queue drops or marks a packet. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
+  /** Called when a different discipline starts. `ownQueues` holds the names of its queues; null if it has only one queue. */
   onHost(ownQueues: readonly string[] | null): void;
-  /** Called at a signal. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
+  /** Called when the queue drops or marks a packet. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
   onSignal(kind: number, packet: Packet): void;
 }
 
 const BITS_PER_BYTE = 8;
 const NS_PER_S = 1e9;
 
-/**
- * Number of bytes that a link may send faster than its rate after a pause, as from a shaper's token bucket (Linux HTB, TBF); 0 if
- * every packet leaves at the rate of the link.
- */
+/** The output of a link: the queue discipline, and the transmission of one packet after another at the rate of the link. */
 export class Port implements DisciplinePort, PacketSink {
   readonly clock: Clock;
   rateBps: number;
