@@ -30,8 +30,6 @@ const OWN: Readonly<Record<string, string>> = {
   "src/cli/benchmark/against.ts": "what a program of the project has printed",
   "src/cli/benchmark/measure.ts": "what a program of the project has printed",
   "src/offline/service-worker.ts": "which files a tab was opened with, written by itself",
-  "src/teaching/answer/hand-in-files.ts":
-    "tests/teaching/answer/hand-in-files.test.ts tries damaged, oversized and protected zips",
   "src/teaching/task/scorm.ts":
     "tests/teaching/task/scorm.test.ts runs it against a platform that stands in; what it kept goes into a link",
   "src/workers/interpreter.ts": "the interpreter's own bytes, which stand in the page that is one file",
