@@ -47,10 +47,13 @@ function inOrderOf({ series: full }: Figure, series: readonly Series[]): Series[
 
 /**
  * Returns the series at the positions of the published series, if that series has all of its positions. A curve with
- * other times or values stays unchanged.
+ * other times or values stays unchanged, and so does a distribution, whose positions are measured and can repeat.
  */
 function onPlacesOf(series: Series, full: Series | null): Series {
-  const isPart = full !== null && series.x.every((at) => full.x.includes(at));
+  const isPart =
+    full !== null &&
+    series.x.every((at) => full.x.includes(at)) &&
+    [series, full].every(({ x }) => new Set(x).size === x.length);
   if (!isPart || full.x.length > MOST_MARKERS || full.x.length === series.x.length) return series;
   const from = full.x.map((at) => series.x.indexOf(at));
   const placed = <T>(list: readonly T[] | undefined) =>
