@@ -137,7 +137,7 @@ describe("the format", () => {
     const KNOWN = ["authors", "collection-title", "journal", "notes", "title", "type", "year"];
     for (const reference of citation.references) {
       expect(Object.keys(reference).filter((key) => !KNOWN.includes(key))).toEqual([]);
-      expect(["article", "conference-paper"]).toContain(reference.type);
+      expect(["article", "conference-paper", "report"]).toContain(reference.type);
       expect(reference.year ?? "2000").toMatch(/^\d{4}$/);
       expect(reference.title).not.toBe("");
     }
@@ -154,7 +154,6 @@ test("the references are the papers that are reproduced, with their authors in o
     experiments.map(({ paper }) => paper).filter(({ id }) => id !== "beyond" && id !== "controls"),
   );
   const cited = [...papers].map(({ citation: words }) => words);
-  expect(cited).toHaveLength(4);
   const found = citation.references.map(({ title, year, authors }) => {
     const names = authors.map((author) => `${author["given-names"]} ${author["family-names"]}`).join(", ");
     return cited.findIndex(
@@ -162,7 +161,7 @@ test("the references are the papers that are reproduced, with their authors in o
         words.startsWith(names) && words.includes(title) && (year === undefined || words.includes(year)),
     );
   });
-  expect(found.sort()).toEqual([0, 1, 2, 3]);
+  expect(found.sort()).toEqual(cited.map((_, i) => i));
 });
 
 test("YAML syntax that the format does not need is refused", () => {

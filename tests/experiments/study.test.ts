@@ -91,6 +91,11 @@ const NOTHING_TO_COMPARE = [
   "kwon-t4",
   "feedback-3",
   "feedback-fp",
+  "sizing-5",
+  "sizing-8",
+  "sizing-14",
+  "sizing-15",
+  "dctcp-12",
   "l4s",
   "map-beta",
 ];

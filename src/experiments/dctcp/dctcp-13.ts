@@ -6,7 +6,7 @@ import { goodputsBps } from "../read-run.ts";
 import { type Runs, study } from "../study.ts";
 import {
   CHOSEN,
-  COMPARED_SENDER,
+  comparedWithTcp,
   DCTCP,
   type DctcpSender,
   DIFFERENCES,
@@ -56,7 +56,7 @@ export const dctcp13 = study({
     "The queue is what each packet waits for, not a sample every 125 ms.",
     "Links have no Ethernet framing: the most payload is 965 Mbps here, and 941 Mbps with it.",
   ],
-  comparedWith: COMPARED_SENDER,
+  comparedWith: comparedWithTcp(K),
   points: pointsOf,
   scenario: ({ sender, flows, k }, size) => {
     const run = size === "full" ? "duration=5s&warmup=1s" : "duration=1s&warmup=0.4s";

@@ -3,7 +3,7 @@ import { rounded } from "../../lib/statistics.ts";
 import { cross } from "../grid.ts";
 import { readLink } from "../read-run.ts";
 import { type Runs, study } from "../study.ts";
-import { CHOSEN, COMPARED_SENDER, DCTCP, DIFFERENCES, queueUrl, SENDERS, THRESHOLD } from "./paper.ts";
+import { CHOSEN, comparedWithTcp, DCTCP, DIFFERENCES, queueUrl, SENDERS, THRESHOLD } from "./paper.ts";
 
 const K = THRESHOLD[10];
 
@@ -36,7 +36,7 @@ export const dctcp14 = study({
     ...DIFFERENCES,
     "From equation 13 the paper derives 20 packets for 10 Gbps (section 3.5), which needs a round trip of 168 µs. With the 100 µs of the runs here a seventh is 12 packets.",
   ],
-  comparedWith: COMPARED_SENDER,
+  comparedWith: comparedWithTcp(K),
   points: (size) => [
     ...cross({ sender: ["dctcp"] as const, k: thresholdsOf(size) }),
     { sender: "tcp" as const, k: K },

@@ -4,7 +4,7 @@ import type { Snapshot } from "../../engine/index.ts";
 import { rounded } from "../../lib/statistics.ts";
 import type { Paper, RunValues } from "../experiment.ts";
 import { delayQuantilesMs } from "../read-run.ts";
-import { against } from "../study.ts";
+import { against, comparing } from "../study.ts";
 
 export const DCTCP: Paper = {
   id: "dctcp",
@@ -44,6 +44,13 @@ export const COMPARED_SENDER = against(
   { dctcp: "tcp" } satisfies Partial<Record<DctcpSender, DctcpSender>>,
   (sender) => SENDERS[sender as DctcpSender].label,
 );
+
+/** Compares each run of DCTCP with the run of TCP. The threshold has no effect on TCP, which ran with `k`. */
+export const comparedWithTcp = (k: number) =>
+  comparing(
+    ({ sender }) => (sender === "dctcp" ? { sender: "tcp", k: String(k) } : undefined),
+    () => SENDERS.tcp.label,
+  );
 
 /** Fractions of the packets at which the distribution of the queue is read. */
 export const QUANTILES: readonly number[] = [

@@ -30,7 +30,7 @@ export const sizing14 = study({
   shows:
     "A line of 400 Mbps with short flows that load a fifth of it, and long flows that take the rest. With a buffer of RTT × C / √n the link is nearly as busy as with RTT × C, and short flows end much sooner, because they wait less.",
   chosen: [
-    "Long flows have round trips of 25 to 175 ms, as over the OC3 line (sizing-15); short ones 100 ms.",
+    "Long flows have round trips of 25 to 175 ms, as over the line of sizing-15; short ones 100 ms.",
     `Short flows of ${SHORT_BYTES / 1000} kB that arrive as a Poisson process: the paper does not state their length.`,
     CHOSEN.tcp,
     "Initial windows of two packets, as in the paper's section 4. With ten, tried first, short flows took up to 76 % of the time with the small buffer, which the claim does not accept.",

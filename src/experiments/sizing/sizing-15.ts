@@ -29,7 +29,7 @@ export const sizing15 = study({
   where: "Figure 15",
   title: "Utilisation by buffer and number of flows",
   shows:
-    "100 to 400 long flows over an OC3 line of 155 Mbps, with buffers of 0.5 to 3 times RTT × C / √n: the paper's measurements on a router, and the simulated utilisation. About RTT × C / √n is enough, as opposed to RTT × C.",
+    "100 to 400 long flows over a line of 155 Mbps, with buffers of 0.5 to 3 times RTT × C / √n: the paper's measurements on a router, and the simulated utilisation. About RTT × C / √n is enough, as opposed to RTT × C.",
   chosen: [
     CHOSEN.line,
     CHOSEN.tcp,
@@ -49,7 +49,7 @@ export const sizing15 = study({
     return [
       {
         id: "utilisation",
-        title: "Utilisation of an OC3 line",
+        title: "Utilisation of a line of 155 Mbps",
         kind: "lines",
         x: { label: "Buffer as a multiple of RTT × C / √n", unit: "", scale: "linear" },
         y: { label: "Utilisation", unit: "%", scale: "linear" },

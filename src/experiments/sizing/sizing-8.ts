@@ -73,7 +73,7 @@ export const sizing8 = study({
   where: "Figure 8",
   title: "The sum of many windows",
   shows:
-    "Windows of 20 of up to 500 long flows over an OC3 line with a buffer of RTT × C / √n. If the flows are not in step, their sum has a normal distribution, and the more flows there are, the less it varies: this is why a small buffer is enough.",
+    "Windows of 20 of up to 500 long flows over a line of 155 Mbps with a buffer of RTT × C / √n. If the flows are not in step, their sum has a normal distribution, and the more flows there are, the less it varies: this is why a small buffer is enough.",
   chosen: [
     CHOSEN.line,
     CHOSEN.tcp,

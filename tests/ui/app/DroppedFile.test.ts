@@ -64,7 +64,7 @@ test("a program is shown before it runs, and then used in the run", async () => 
   expect([bench.store.get().dialog, bench.store.get().scenario.programs]).toEqual(["program", undefined]);
   consentOf(bench).agree();
   const { scenario, notices } = bench.store.get();
-  expect(scenario.programs).toEqual([code.trim()]);
+  expect(scenario.programs?.map(({ code }) => code)).toEqual([code.trim()]);
   expect(scenario.flows[0].cc).toMatch(/^own-/);
   expect(notices.map(({ title, lines }) => [title, ...lines])).toEqual([
     ["“aimd.js” is opened.", "It is the sender of flow 1."],
