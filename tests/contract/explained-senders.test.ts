@@ -1,6 +1,6 @@
 /**
- * Tests that every congestion control explains its actions in full sentences with its own numbers, and that asking
- * for an explanation has no side effect.
+ * Tests that every congestion control with a story explains its actions in full sentences with its own numbers, and that
+ * asking for an explanation has no side effect. `stories.test.ts` covers the general story of those without one.
  */
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
@@ -40,10 +40,10 @@ interface Told {
 class Asking {
   readonly told: Told[] = [];
 
-  private readonly story: SenderStory | null;
+  private readonly story: SenderStory;
 
-  constructor(id: string, { cc, state, ownsCwnd, observer }: Sender) {
-    this.story = senderStory(id, undefined);
+  constructor(story: SenderStory, { cc, state, ownsCwnd, observer }: Sender) {
+    this.story = story;
     const onEvent = observer.onEvent.bind(observer);
     observer.onEvent = (kind, before, after) => {
       this.ask(cc, state, { event: NAMES[kind], before, after });
@@ -64,8 +64,8 @@ class Asking {
   }
 
   private ask(cc: CongestionControl, state: Sender["state"], decision: SenderDecision): void {
-    const said = this.story?.explain(cc, state, decision) ?? null;
-    expect(this.story?.explain(cc, state, decision) ?? null).toEqual(said);
+    const said = this.story.explain(cc, state, decision);
+    expect(this.story.explain(cc, state, decision)).toEqual(said);
     expect(said, `${decision.event} has an explanation`).not.toBeNull();
     if (said === null) return;
     const { event, before, after } = decision;
@@ -79,12 +79,12 @@ function scenarioOf(cc: string, fragment: string): Scenario {
   return scenario;
 }
 
-function told(scenario: Scenario): readonly Told[] {
+function told(scenario: Scenario, story: SenderStory): readonly Told[] {
   const simulation = new Simulation(scenario);
   const { ends } = networkOf(simulation);
   while (ends.length === 0) simulation.stepEvent();
   const [flow] = ends.filter((end) => end instanceof Connection);
-  const asking = new Asking(scenario.flows[0].cc, flow.sender);
+  const asking = new Asking(story, flow.sender);
   simulation.advance(Number.POSITIVE_INFINITY);
   expect(simulation.digest()).toBe(runScenario(scenario).digest());
   return asking.told;
@@ -101,9 +101,14 @@ function expectWhole({ sentences, formula }: Told): void {
   }
 }
 
-describe.each(congestionControls.map(({ id }) => id))("%s", (cc) => {
+const stories = congestionControls.flatMap(({ id }) => {
+  const story = senderStory(id, undefined);
+  return story === null ? [] : [{ cc: id, story }];
+});
+
+describe.each(stories)("$cc", ({ cc, story }) => {
   test.each(QUEUES)("%s", (queue, fragment) => {
-    const all = told(scenarioOf(cc, fragment));
+    const all = told(scenarioOf(cc, fragment), story);
     for (const one of all) expectWhole(one);
     // There must be events to explain, and the explanation of every reduction must state its size.
     if (queue !== BOTH) expect(all.length).toBeGreaterThan(0);

@@ -12,6 +12,8 @@ import { COSTS, expectGolden, goldenText } from "./golden-file.ts";
 /** Maximum length of the benchmark cases. Their costs per packet are constant by then. */
 const MOST_S = 3;
 
+const WRITES = "UPDATE_GOLDEN=1 npx vitest run --project unit tests/golden/costs.test.ts";
+
 interface Cost {
   readonly name: string;
   readonly turnsPerPacket: string;
@@ -47,7 +49,7 @@ function changesOf(costs: readonly Cost[], golden: string): string[] {
     const line = before.get(cost.name);
     if (line === lineOf(cost)) return [];
     const found = /: (\S+) turns per packet, (\d+) packets/.exec(line ?? "");
-    if (found === null) return [`${cost.name}: has no golden numbers`];
+    if (found === null) return [`${cost.name}: has no golden numbers; ${WRITES} writes them`];
     const parts = [
       cost.turnsPerPacket === found[1] ? "" : `${cost.turnsPerPacket} turns per packet, was ${found[1]}`,
       cost.pooledPackets === found[2] ? "" : `${cost.pooledPackets} packets in the pool, was ${found[2]}`,
@@ -72,5 +74,7 @@ test("a change is reported with the name of the case and the previous number", (
   expect(changesOf([{ ...cost, pooledPackets: "121" }], golden)).toEqual([
     "a: 121 packets in the pool, was 120",
   ]);
-  expect(changesOf([{ ...cost, name: "b" }], golden)).toEqual(["b: has no golden numbers"]);
+  expect(changesOf([{ ...cost, name: "b" }], golden)).toEqual([
+    `b: has no golden numbers; ${WRITES} writes them`,
+  ]);
 });

@@ -4,7 +4,9 @@
  * on what Linux does instead. Sources: tc(8) and its pages, ip-route(8), ip-sysctl.rst, net/sched/sch_*.c and net/ipv4/tcp_*.c.
  */
 import {
+  declaredParams,
   type FlowSpec,
+  type Param,
   type ParamValue,
   type ParamValues,
   type RunResults,
@@ -669,6 +671,13 @@ function notesOf(knobs: LinuxSettings, values: ParamValues, context: Context): s
   return Object.values(knobs).flatMap(({ note }) => note?.(values, context) ?? []);
 }
 
+/** Returns sentences on changed parameters for which a table has no line. */
+export function unnamedNotes(params: readonly Param[], knobs: LinuxSettings, values: ParamValues): string[] {
+  return params
+    .filter(({ id, default: usual }) => !Object.hasOwn(knobs, id) && values[id] !== usual)
+    .map(({ id }) => `"${id}" is ${values[id] ?? "off"} in Sawtooth. The script sets nothing for it.`);
+}
+
 function wordsOf(knobs: LinuxSettings, values: ParamValues, context: Context): string[] {
   return Object.values(knobs)
     .map(({ words }) => words?.(values, context) ?? "")
@@ -723,7 +732,10 @@ export function differences(scenario: Scenario): string[] {
   return [
     ...queueWords(scenario).notes,
     ...groups,
-    ...notesOf(TCP, scenario.tcp, context).map((note) => `TCP: ${note}`),
+    ...[
+      ...notesOf(TCP, scenario.tcp, context),
+      ...unnamedNotes(declaredParams(scenario, { scope: "tcp" }), TCP, scenario.tcp),
+    ].map((note) => `TCP: ${note}`),
   ];
 }
 

@@ -98,9 +98,10 @@ export function explanationOf(
   decision: QueueDecision,
 ): ReadExplanation {
   const story = queueStory(id, undefined);
-  const said = story?.explain(discipline, decision) ?? null;
+  if (story === null) throw new Error(`${id} has no story of its own (story.ts)`);
+  const said = story.explain(discipline, decision);
   // Answering must not change anything.
-  expect(story?.explain(discipline, decision)).toEqual(said);
+  expect(story.explain(discipline, decision)).toEqual(said);
   if (said === null) throw new Error(`${decision.event} has no explanation`);
   return read(said);
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Change, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Connection } from "../../../src/engine/tcp/connection.ts";
+import { TCP_PARAMS } from "../../../src/engine/tcp/tcp-params.ts";
 import { networkOf } from "../../contract/witness.ts";
 
 function scenarioOf(fragment: string): Scenario {
@@ -25,12 +26,14 @@ const queuesOf = (simulation: Simulation) => networkOf(simulation).links.map(({ 
 
 describe("a setting of TCP or of a flow is applied to the open connection, in its unit", () => {
   type Read = (connection: Connection) => unknown;
-  test.each<[string, Change["value"], Read, unknown]>([
+  const SETTINGS: readonly [string, Change["value"], Read, unknown][] = [
     ["ecn", false, ({ sender }) => sender.ecn.enabled, false],
     ["recovery", "classic", ({ sender }) => sender.reduction.mode, "classic"],
     ["fast-recovery", "reno", ({ sender }) => sender.settings.fastRecovery, "reno"],
     ["idle-restart", false, ({ sender }) => sender.settings.idleRestart, false],
     ["rack", false, ({ sender }) => sender.settings.rack, false],
+    ["frto", false, ({ sender }) => sender.settings.frto, false],
+    ["forward-retransmissions", true, ({ sender }) => sender.settings.forwardRetransmissions, true],
     ["limited-transmit", false, ({ sender }) => sender.settings.limitedTransmit, false],
     ["min-cwnd", 1, ({ sender }) => sender.state.minCwnd, 1],
     ["receive-window", 20, ({ sender }) => sender.settings.receiveWindow, 20],
@@ -39,10 +42,18 @@ describe("a setting of TCP or of a flow is applied to the open connection, in it
     ["min-rto", 300, ({ sender }) => sender.settings.minRtoNs, 300e6],
     ["delayed-ack", "1", ({ receiver }) => receiver.settings.delayedAck, 1],
     ["delayed-ack-timer", 100, ({ receiver }) => receiver.settings.delayedAckTimerNs, 100e6],
+    ["dsack", false, ({ receiver }) => receiver.settings.dsack, false],
     ["sack-delay", 0.5, ({ receiver }) => receiver.settings.sackDelayNs, 5e5],
     ["quick-acks", 3, ({ receiver }) => receiver.settings.quickAcks, 3],
     ["quick-acks-after-ce", 5, ({ receiver }) => receiver.settings.quickAcksAfterCe, 5],
-  ])("%s", (id, value, read, expected) => {
+  ];
+
+  test("with each setting of TCP that can change live in this list; if not, add where the connection holds it", () => {
+    const live = TCP_PARAMS.filter((param) => param.live !== false).map(({ id }) => id);
+    expect(live.filter((id) => !SETTINGS.some(([named]) => named === id))).toEqual([]);
+  });
+
+  test.each(SETTINGS)("%s", (id, value, read, expected) => {
     const simulation = new Simulation(scenarioOf("duration=2s"));
     simulation.advance(1);
     const [connection] = connectionsOf(simulation);

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { VIEW_KEYS } from "../../../src/engine/scenario/url.ts";
 import { FEATURES, PAGE } from "../../../src/ui/app/features.ts";
@@ -58,6 +58,7 @@ describe("the features of the page", () => {
   test("give each screen, dialog, tab, action and place to one feature", () => {
     const lists = [
       PAGE.screens.map(({ id }) => id),
+      PAGE.screens.map(({ label }) => label),
       PAGE.actions.map(({ id }) => id),
       [...Object.keys(OWN_DIALOGS), ...FEATURES.flatMap(({ dialogs = {} }) => Object.keys(dialogs))],
       FEATURES.flatMap(({ tabs = [] }) => tabs.map(({ id }) => id)),
@@ -66,8 +67,34 @@ describe("the features of the page", () => {
       FEATURES.flatMap(({ stored = [] }) => stored),
     ];
     for (const list of lists) expect([...new Set(list)]).toEqual(list);
-    expect(PAGE.screens.map(({ label }) => label)).toEqual([
-      ...["Bench", "Lessons", "Papers", "Sweep", "Compare", "Notebook", "Report", "Class"],
-    ]);
+    expect(PAGE.screens[0].label).toBe("Bench");
+  });
+
+  test("have a way through each of their screens in tests/e2e/screens.ts", () => {
+    const text = readFileSync(join(root, "tests/e2e/screens.ts"), "utf8");
+    const opened = [...text.matchAll(/\blink: ["`]screen=([a-z-]+)/g)].map(([, id]) => id);
+    const screens = FEATURES.flatMap((feature) => feature.screens ?? []).map(({ id }) => id);
+    expect([...new Set(opened)].sort()).toEqual([...screens].sort());
+  });
+
+  test("have style sheets that another sheet or a module imports", () => {
+    const folder = join(root, "src/ui");
+    const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
+      join(folder, path),
+    );
+    const imported = files
+      .filter((path) => /\.(tsx?|css)$/.test(path))
+      .flatMap((path) =>
+        [
+          ...readFileSync(path, "utf8").matchAll(
+            /^(?:@import|import(?: \w+ from)?) "([^"?]+\.css)(?:\?\w+)?";/gm,
+          ),
+        ].map(([, to]) => resolve(dirname(path), to)),
+      );
+    const sheets = files.filter((path) => path.endsWith(".css"));
+    expect(
+      sheets.filter((path) => !imported.includes(path)),
+      "import each of these in src/ui/shared/later.css or src/ui/app/styles.css",
+    ).toEqual([]);
   });
 });
