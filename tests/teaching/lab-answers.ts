@@ -9,7 +9,7 @@ export const LAB_ANSWERS: Readonly<Record<string, { readonly right: string; read
   "ecn-lab": { right: "ecn=on&target=2ms&beta-ecn=0.8", wrong: "target=2ms" },
   "incast-lab": { right: "min-rto=3ms&limit=226p", wrong: "initial-window=10" },
   "l4s-lab": { right: "aqm=dualpi2&dual-k=3.5", wrong: "aqm=pie" },
-  "pages-lab": { right: "aqm=codel", wrong: "limit=200p" },
+  "pages-lab": { right: "aqm=fq-codel", wrong: "limit=5p" },
   "rtt-lab": { right: "cc=cubic", wrong: "aqm=codel" },
   "sawtooth-lab": { right: "limit=20p", wrong: "limit=10p" },
 };

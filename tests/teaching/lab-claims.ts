@@ -38,6 +38,8 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
   },
   "aimd-lab": {
     "Chiu and Jain (1989) draw the rate of one flow against that of the other.": "defined: the paper",
+    "It averages the rates over 1 s, which is many round trips, and while the link is full the averages add up to its capacity.":
+      "holds: utilisation > 99.9 %",
     "The run in which they keep half is grey.": "given: the default of β_loss",
     "With cuts of one twentieth the flows need … until F(t) stays at a fair share; with halving they needed ….":
       "holds: convergence times > 3",
@@ -67,7 +69,8 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
     "The link is idle for a part of the time after each loss.": "holds: utilisation < 90 %",
     "The square root of 25 is 5, and a fifth of the BDP is the room that the router has.": () =>
       Math.sqrt(25) === 5 && Math.round(267 / 5) === 53,
-    "With 25 flows and a buffer of one BDP a packet in a hundred waits … or longer.": "defined: a percentile",
+    "With 25 flows and a buffer of one BDP a packet in a hundred waits 80 ms or longer.":
+      "holds: delay-p99 >= 80 ms",
     "Find a buffer with which the link is used at least 99 % of the time and the 99th percentile of the delay is 45 ms at most.":
       "asked: utilisation >= 99 %",
     "A link carries one long flow and short ones that never leave slow start.": "given: the question",
@@ -78,6 +81,8 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
     "Right: 5 MB in this time are a little more than 9 Mbps.": ({ run }) =>
       within(40 / (run().results.flows[0].fctS ?? 0), 9, 9.6),
     "The data go from 10.1.0.1 to 10.2.0.1.": "defined: the addresses of captures",
+    "The sentence above the plots has a lower number: its mean is over the whole run of …, in which the link is idle after the transfer.":
+      "holds: utilisation < 30 %",
     "Divide the bytes by the duration, and mind the factor of 8 between bytes and bits.": "defined: a byte",
     "It has about twice as many packets.": "defined: slow start",
     "Each ACK lets the sender send more, so the window doubles in each round trip.": "defined: slow start",
@@ -111,6 +116,11 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
   },
   "ecn-lab": {
     "In classic ECN a sender responds to a mark as to a drop (RFC 3168 §6.1.2).": "defined: RFC 3168",
+    "The flow with ECN gets more, but less than twice as much.":
+      "holds: goodput-share@flow1 > 56 % and goodput-share@flow1 < 58.5 %",
+    "It repeats no packets and does not wait for gaps to be filled.": "holds: retransmissions@flow1 < 1",
+    "They get … and …: the flow with ECN gets about a third more.":
+      "holds: goodput-share@flow1 > 56 % and goodput-share@flow1 < 58.5 %",
     "A queue that is full drops packets with ECN, too: marking needs room.": "holds: drops > 1",
     "With marks, a sender may give up less (β_ecn), because no packet is lost.":
       "holds: drops < 1 and retransmissions < 1",
@@ -141,6 +151,7 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
   "pages-lab": {
     "Courses build this lab in Mininet: a home with a slow link, one long transfer, pings ten times a second, and pages fetched by curl.":
       "defined: the interval of pings",
+    "All events lists each timeout with its time and its flow.": "defined: the columns of the list",
     "At 1.5 Mbps a packet of 1500 bytes takes 8 ms.": () => (1500 * 8) / 1500 === 8,
     "So with 100 packets a ping waits at most 0.8 s.": "holds: delay-max > 700 ms and delay-max < 800 ms",
     "About 120 ms.": "holds: delay-max > 110 ms and delay-max < 125 ms",
