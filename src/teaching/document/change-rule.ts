@@ -205,7 +205,7 @@ export function changesMade(from: Scenario, to: Scenario): readonly Made[] {
   else for (const { id } of resolvePath(to.path).links) noteLink(id);
 
   if (base.flows.length !== to.flows.length) note("flows", to.flows.length);
-  base = withAsManyFlows(base, to);
+  base = whole(withAsManyFlows(base, to));
   for (const [flow, has] of to.flows.entries()) {
     const had = base.flows[flow];
     if (had.count !== has.count) note("flows", has.count);

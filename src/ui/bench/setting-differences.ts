@@ -28,6 +28,7 @@ import {
   setTopology,
   topologies,
   trafficKinds,
+  withProgram,
 } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
 import { REGISTRIES } from "../core/choices.ts";
@@ -125,9 +126,11 @@ export function scenarioWords(base: Scenario): string {
 
 /** Returns the usual run with the same algorithms. Their default settings are not mentioned. */
 function plainScenario({ path, queue, flows, programs }: Scenario): Scenario {
+  // Each step drops the programs that its result does not use.
+  const withAll = (scenario: Scenario) => (programs ?? []).reduce(withProgram, scenario);
   const usual = setTopology(defaultScenario(), path.topology);
-  const plain = setAqm({ ...usual, ...(programs !== undefined && { programs }) }, queue.aqm);
-  return flows.length === 1 && plain.flows.length === 1 ? setCc(plain, 0, flows[0].cc) : plain;
+  const plain = setAqm(withAll(usual), queue.aqm);
+  return flows.length === 1 && plain.flows.length === 1 ? setCc(withAll(plain), 0, flows[0].cc) : plain;
 }
 
 /**

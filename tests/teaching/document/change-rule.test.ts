@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import {
   addFlow,
   copyFlow,
@@ -18,6 +19,7 @@ import {
   setParam,
   setTopology,
   setTraffic,
+  withProgram,
 } from "../../../src/engine/index.ts";
 import {
   breachesOf,
@@ -28,6 +30,7 @@ import {
   mayTouch,
   narrowed,
 } from "../../../src/teaching/document/change-rule.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario, arbitraryValue } from "../../engine/scenario/arbitrary-scenario.ts";
 
@@ -292,4 +295,11 @@ describe("what was changed", () => {
     const links = own.path.links.map((one, i) => (i === 0 ? { ...one, to: "elsewhere" } : one));
     expect(ids(own, { ...own, path: { ...own.path, links } })).toContain("path");
   });
+});
+
+test("flows that go away and a sender that becomes a custom one are two changes", () => {
+  const program = PROGRAM_READER.read(TEMPLATES[0].code);
+  const from = addFlow(addFlow(start));
+  const to = setCc(withProgram(start, program), 0, program.id);
+  expect(changesMade(from, to).map(({ id }) => id)).toEqual(["flows", "cc"]);
 });
