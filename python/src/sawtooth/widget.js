@@ -60,11 +60,11 @@ async function render({ model, el }) {
       if (!same(model.get(name), value)) model.set(name, value);
     model.save_changes();
   };
+  const changedByPython = () =>
+    Object.entries(model.get("settings")).filter(([name, value]) => shown.settings?.[name] !== value);
   const onSettings = () => {
     if (shown.settings === null) return;
-    const changed = Object.entries(model.get("settings")).filter(
-      ([name, value]) => shown.settings[name] !== value,
-    );
+    const changed = changedByPython();
     if (changed.length === 0) return;
     store({ error: "", complete: false });
     const wanted = Object.fromEntries(changed);
@@ -83,8 +83,9 @@ async function render({ model, el }) {
   const onMessage = ({ source, data }) => {
     if (source !== frame.contentWindow || data?.sawtooth !== 1) return;
     if (data.type === "ready") {
-      // A notebook that moves the frame makes it load again, with the link that it had at first.
-      if (isReady) open(shown.link);
+      // A notebook that moves the frame makes it load again, with the link that it had at first. Changes by Python that the
+      // frame could not hear meanwhile become part of the link.
+      if (isReady) open(withSettings(shown.link, Object.fromEntries(changedByPython())));
       isReady = true;
       send({ type: "subscribe", to: ["run", "settings"] });
       send({ type: "read" });

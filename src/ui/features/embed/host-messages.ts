@@ -357,20 +357,28 @@ export function startHostPort(bench: Bench, around: Surroundings): () => void {
   const onMessage = ({ source, origin, data }: MessageEvent) => {
     if (source !== around.parent) return;
     if (host?.origin !== origin) host = { origin, subscriptions: new Map() };
+    const known = new Set(host.subscriptions.values());
     const answered = answer(bench, host, data);
     if (answered !== null) say(origin, { type: "reply", id: answered.id, ...answered.reply });
+    // A feature may have reported a value before the parent subscribed.
+    for (const subscription of host.subscriptions.values())
+      if (!known.has(subscription))
+        for (const [event, value] of Object.entries(bench.store.get().reported))
+          if (value !== null) tellOne(subscription, event);
+  };
+  const tellOne = ({ id, to, metrics }: Subscription, event: string) => {
+    if (host === null || !to.includes(event)) return;
+    const { reported } = bench.store.get();
+    say(host.origin, {
+      type: "event",
+      event,
+      subscription: id,
+      state: stateMessage(bench, metrics),
+      ...(event in reported && { [event]: reported[event] }),
+    });
   };
   const tell = (event: string) => {
-    if (host === null) return;
-    for (const { id, to, metrics } of host.subscriptions.values())
-      if (to.includes(event))
-        say(host.origin, {
-          type: "event",
-          event,
-          subscription: id,
-          state: stateMessage(bench, metrics),
-          ...(event in bench.store.get().reported && { [event]: bench.store.get().reported[event] }),
-        });
+    for (const subscription of host?.subscriptions.values() ?? []) tellOne(subscription, event);
   };
   around.addEventListener("message", onMessage);
   const end = followEvents(bench, tell);
