@@ -8,7 +8,7 @@ import type { Packet } from "../net/packet.ts";
 import { type NumberParam, type ParamValue, type ParamValues, type Probe, range } from "../params/param.ts";
 import { numberOf, readNumber, type SizeLimit, sizeOf } from "../params/read.ts";
 import { type DrrFlow, DrrFlows } from "./drr-flows.ts";
-import type { CustomQueue, DisciplinePort, QueueDiscipline } from "./queue-discipline.ts";
+import type { DisciplinePort, InnerQueue, QueueDiscipline } from "./queue-discipline.ts";
 
 export const FQ_FLOWS: NumberParam = {
   id: "fq-flows",
@@ -126,7 +126,7 @@ export abstract class FqDiscipline<Law> implements QueueDiscipline {
     return flows.packets + extraPackets > limit.packets || flows.bytes + extraBytes > limit.bytes;
   }
 
-  queueOf(packet: Packet): CustomQueue {
+  queueOf(packet: Packet): InnerQueue {
     return { name: "its flow's queue", packets: this.flows.waitingWith(packet) };
   }
 }

@@ -70,7 +70,7 @@ export interface QueueDiscipline {
    * Returns the queue that a packet arriving now would join. Only disciplines with several queues have this function. Called
    * during a replay.
    */
-  queueOf?(packet: Packet): CustomQueue;
+  queueOf?(packet: Packet): InnerQueue;
 }
 
 /**
@@ -86,7 +86,7 @@ export interface QueueStory {
 }
 
 /** One of the queues of a discipline, for explanations. */
-export interface CustomQueue {
+export interface InnerQueue {
   /** Name, such as "its flow's queue". */
   readonly name: string;
   /** Packets waiting in this queue. */

@@ -3,7 +3,7 @@
  * explanations. Before that time the log is off, so the replay gets there quickly.
  */
 
-import type { CustomQueue } from "../aqm/queue-discipline.ts";
+import type { InnerQueue } from "../aqm/queue-discipline.ts";
 import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import { CE, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
@@ -121,7 +121,7 @@ export interface Passage {
   /**
    * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
    */
-  readonly own: CustomQueue | null;
+  readonly own: InnerQueue | null;
   /** Label of the queue discipline. */
   readonly label: string;
   /** Time at which the packet left the queue (ns); NaN before that time. */

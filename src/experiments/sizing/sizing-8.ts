@@ -21,7 +21,7 @@ const timesOf = (size: Runs["size"]) =>
 /** Samples of the windows per second: more often than the windows are reduced. */
 const SAMPLES_PER_S = 5;
 const SMALL_WINDOWS =
-  "With so many flows a window is of three packets on average: whole numbers near the smallest window, whose sum is not yet smooth and which timeouts keep out of step.";
+  "With so many flows a window has three packets on average. These are whole numbers near the smallest window, so their sum is not smooth yet, and timeouts keep the flows out of step.";
 
 /** Fractions at which the distribution of the sum is stored. */
 const FRACTIONS = Array.from({ length: 39 }, (_, i) => (i + 1) / 40);

@@ -804,7 +804,7 @@ interface LinuxPlan {
   }[];
   /** Rows of flow, group, start (s), stop (s), kind, amount and payload, as the record has them. */
   readonly flows: readonly string[];
-  /** What differs from the simulation. */
+  /** Sentences on what differs from the simulation. */
   readonly differences: readonly string[];
 }
 

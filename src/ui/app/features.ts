@@ -1,4 +1,4 @@
-/** What the page consists of. A feature is removed by deleting its line and its folder. */
+/** The list of the page's features. A feature is removed by deleting its line and its folder. */
 
 import type { Feature } from "../bench/feature.ts";
 import type { PageContent } from "../core/bench.ts";
@@ -41,7 +41,7 @@ export const FEATURES: readonly Feature[] = [
 
 const consent = FEATURES.find((feature) => feature.consent !== undefined)?.consent;
 
-/** What the core uses of the features. */
+/** The parts of the features that the core uses. */
 export const PAGE: PageContent = {
   screens: [BENCH_SCREEN, ...FEATURES.flatMap(({ screens = [] }) => screens)],
   actions: [...CORE_ACTIONS, ...FEATURES.flatMap(({ actions = [] }) => actions)],

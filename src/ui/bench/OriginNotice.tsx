@@ -8,8 +8,8 @@ import { figureDifferences, recordedFigures } from "../../experiments/origin-dif
 import type { Made } from "../core/store.ts";
 import { useBenchState } from "../core/use-store.ts";
 import { IconButton } from "../shared/Button.tsx";
-import { BUILD } from "../shared/program.ts";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
+import { BUILD } from "../shared/version.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 
 /** Returns a text on two versions. `to` is this build. */

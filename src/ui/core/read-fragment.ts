@@ -61,7 +61,7 @@ export interface KnownNames {
   readonly optionalPlots: readonly string[];
 }
 
-/** What the features add to URLs. */
+/** The keys and guides that features add to URLs. */
 export interface LinkContent {
   readonly links: readonly LinkPart<never>[];
   readonly guides: readonly GuideKind[];

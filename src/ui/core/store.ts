@@ -176,7 +176,7 @@ export interface AppState extends Sliced {
   readonly singleKeys: boolean;
   /** Name of the open dialog. */
   readonly dialog: string | null;
-  /** What the open dialog is about, if it was opened about something. Its feature knows the type. */
+  /** The subject of the open dialog, such as an algorithm; its type belongs to the dialog's feature. Null if it has none. */
   readonly subject: unknown;
   readonly theme: "system" | "light" | "dark" | "contrast";
   /** The latest sentence for the live region. */

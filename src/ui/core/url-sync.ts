@@ -11,7 +11,7 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import { originFigures } from "../../experiments/origin-figures.ts";
-import { BUILD } from "../shared/program.ts";
+import { BUILD } from "../shared/version.ts";
 import { type Frame, optionsToFragment, screenToFragment, WHOLE_PAGE } from "./page-options.ts";
 import type { LinkedState, LinkPart } from "./slice.ts";
 import type { AppState, Store } from "./store.ts";

@@ -21,10 +21,10 @@ import {
 } from "../../params/read.ts";
 import { type PiGains, PiStep } from "../pie/control.ts";
 import {
-  type CustomQueue,
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
+  type InnerQueue,
   type QueueDiscipline,
   type QueueDisciplineDefinition,
 } from "../queue-discipline.ts";
@@ -173,7 +173,7 @@ export class DualPi2 implements QueueDiscipline, PiGains {
     return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
   }
 
-  queueOf(packet: Packet): CustomQueue {
+  queueOf(packet: Packet): InnerQueue {
     return this.isForL(packet)
       ? { name: "the L queue", packets: this.l.packets }
       : { name: "the C queue", packets: this.c.packets };

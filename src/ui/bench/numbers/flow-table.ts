@@ -6,7 +6,7 @@ import { csvText } from "../../../lib/csv.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { flowName, passesWatched } from "../../plots/flow-names.ts";
 import { rateText, waitText } from "../../plots/metrics.ts";
-import { PROGRAM } from "../../shared/program.ts";
+import { PROGRAM } from "../../shared/version.ts";
 
 export interface FlowRow {
   readonly flow: number;

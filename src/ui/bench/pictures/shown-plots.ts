@@ -9,7 +9,7 @@ import type { AppState } from "../../core/store.ts";
 import type { PlotFrame } from "../../plots/ChartFrame.tsx";
 import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
-import { PROGRAM } from "../../shared/program.ts";
+import { PROGRAM } from "../../shared/version.ts";
 import { runLabels } from "../run-words.ts";
 import { isPathDrawn, type PaperLook, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";

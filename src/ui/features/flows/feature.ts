@@ -5,8 +5,6 @@ import { lazyPart } from "../../shared/lazy.tsx";
 export const flows: Feature = {
   id: "flows",
   dialogs: {
-    flows: lazyPart(
-      async () => (await import("../../bench/numbers/FlowNumbersDialog.tsx")).FlowNumbersDialog,
-    ),
+    flows: lazyPart(async () => (await import("./FlowNumbersDialog.tsx")).FlowNumbersDialog),
   },
 };

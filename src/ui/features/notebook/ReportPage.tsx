@@ -29,9 +29,9 @@ import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
 import { PaperContext, readColours } from "../../shared/chart/colours.ts";
-import { commandFor } from "../../shared/program.ts";
 import { qrPath } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { commandFor } from "../../shared/version.ts";
 import {
   type FigureChoice,
   FigureStage,

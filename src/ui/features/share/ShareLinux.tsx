@@ -5,8 +5,8 @@ import { counted } from "../../../lib/counted.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { fetched } from "../../shared/lazy.tsx";
-import { PROGRAM } from "../../shared/program.ts";
 import { saveFile } from "../../shared/site-file.ts";
+import { PROGRAM } from "../../shared/version.ts";
 
 /** The two forms of the script. */
 const FORMS = [

@@ -8,8 +8,8 @@ import type { PacketFileWish } from "../../../workers/protocol.ts";
 import { PacketFileClient } from "../../../workers/sim-client.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
-import { PROGRAM } from "../../shared/program.ts";
 import { saveFile } from "../../shared/site-file.ts";
+import { PROGRAM } from "../../shared/version.ts";
 
 const FILES = [
   { format: "pcapng", label: "Capture (pcapng)", ending: "pcapng", type: "application/x-pcapng" },

@@ -13,7 +13,7 @@ import {
 import { type Cell, csvText } from "../../../lib/csv.ts";
 import { changesInWords } from "../../bench/run-words.ts";
 import { warmupS } from "../../plots/metrics.ts";
-import { PROGRAM } from "../../shared/program.ts";
+import { PROGRAM } from "../../shared/version.ts";
 
 interface NamedRun {
   /** Name of the run, for the last column. */

@@ -15,12 +15,12 @@ import { Button } from "../../shared/Button.tsx";
 import { FigureChart } from "../../shared/figures/FigureChart.tsx";
 import { HeatMapChart } from "../../shared/figures/HeatMapChart.tsx";
 import { OutcomeTable, type RunLinks, type Stamp } from "../../shared/figures/Picture.tsx";
-import { PROGRAM } from "../../shared/program.ts";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import type { RunsState } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { cancelledWords, failuresWords, partOfRuns, timeWords } from "../../shared/time-words.ts";
+import { PROGRAM } from "../../shared/version.ts";
 import { rowsOf, type SweepState, type SweepStore, sameRuns } from "./sweep-store.ts";
 
 interface SweepResultsProps {

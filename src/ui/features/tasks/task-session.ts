@@ -70,7 +70,6 @@ import { removedNotice } from "../../core/read-fragment.ts";
 import { createStore, type Made, type Store } from "../../core/store.ts";
 import { perBench } from "../../core/use-store.ts";
 import { STUDENT } from "../../parts/guide/student.ts";
-import { BUILD } from "../../shared/program.ts";
 import {
   type BatchJob,
   type BatchWork,
@@ -78,6 +77,7 @@ import {
   RunBatch,
   type WorkerPool,
 } from "../../shared/runs/run-batch.ts";
+import { BUILD } from "../../shared/version.ts";
 import { hasWork, ownMemory, readMemory, type TaskMemory, TRIES, writeMemory } from "./task-memory.ts";
 
 export interface TaskState {

@@ -15,7 +15,7 @@ import {
   warmupS,
   watchTheSame,
 } from "../../plots/metrics.ts";
-import { PROGRAM } from "../../shared/program.ts";
+import { PROGRAM } from "../../shared/version.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;

@@ -9,9 +9,9 @@ import { plainNumber } from "../chart/chart-model.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { placeIn } from "../magnified.ts";
 import { isPlainClick } from "../plain-click.ts";
-import { PROGRAM } from "../program.ts";
 import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../site-file.ts";
+import { PROGRAM } from "../version.ts";
 import { axisWords, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
 interface PictureFrameProps {

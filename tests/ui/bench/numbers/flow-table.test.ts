@@ -10,7 +10,7 @@ import {
   OWN_ORDER,
   sharesWords,
 } from "../../../../src/ui/bench/numbers/flow-table.ts";
-import { PROGRAM } from "../../../../src/ui/shared/program.ts";
+import { PROGRAM } from "../../../../src/ui/shared/version.ts";
 import { madeResults, madeSnapshot } from "../../core/made-runs.ts";
 
 const { sojournMs } = madeResults({ medianMs: 7 }).links[0];

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/ui/features/notebook/ReportPage.tsx";
 import { reportFileName, roomLeft } from "../../../../src/ui/features/notebook/ReportScreen.tsx";
 import { dateWords } from "../../../../src/ui/features/notebook/ReportSection.tsx";
-import { commandFor } from "../../../../src/ui/shared/program.ts";
+import { commandFor } from "../../../../src/ui/shared/version.ts";
 
 const of = (link: string): Scenario => scenarioFromUrl(link).scenario;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../../src/engine/simulator.ts";
 import { runsCsv } from "../../../../src/ui/features/share/runs-csv.ts";
-import { PROGRAM } from "../../../../src/ui/shared/program.ts";
+import { PROGRAM } from "../../../../src/ui/shared/version.ts";
 
 function made(name: string, fragment: string) {
   const { scenario } = scenarioFromUrl(fragment);

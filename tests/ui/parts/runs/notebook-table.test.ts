@@ -6,7 +6,7 @@ import {
   notebookCsv,
   notebookNumbers,
 } from "../../../../src/ui/parts/runs/notebook-table.ts";
-import { PROGRAM } from "../../../../src/ui/shared/program.ts";
+import { PROGRAM } from "../../../../src/ui/shared/version.ts";
 import { type MadeResults, madeSnapshot, withBeta } from "../../core/made-runs.ts";
 
 function run(name: string, beta: number, made: MadeResults & { nowS?: number } = {}): NotebookRun {

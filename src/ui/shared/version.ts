@@ -1,4 +1,4 @@
-/** The program that writes a file: its version, and the commit that the page was built from. */
+/** Version of Sawtooth and commit of the build, as files, URLs and commands name them. */
 import { version } from "../../../package.json";
 import { type Scenario, scenarioToFlags } from "../../engine/index.ts";
 

@@ -4,16 +4,7 @@ import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
 import { grouped } from "../../../lib/counted.ts";
-import type { RunView } from "../../core/run-view.ts";
-import { watchedLink, withFlow } from "../../core/run-view.ts";
-import { useBench } from "../../core/use-store.ts";
-import { useFlowDelays } from "../../plots/DelayDistribution.tsx";
-import { isWarmingUp, measured, soFar, warmupS } from "../../plots/metrics.ts";
-import { Button } from "../../shared/Button.tsx";
-import { flowColour } from "../../shared/chart/colours.ts";
-import { saveFile } from "../../shared/site-file.ts";
-import { Dialog } from "../Dialog.tsx";
-import { useRuns } from "../use-runs.ts";
+import { Dialog } from "../../bench/Dialog.tsx";
 import {
   cellText,
   FLOW_COLUMNS,
@@ -26,7 +17,16 @@ import {
   nextOrder,
   OWN_ORDER,
   sharesWords,
-} from "./flow-table.ts";
+} from "../../bench/numbers/flow-table.ts";
+import { useRuns } from "../../bench/use-runs.ts";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink, withFlow } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
+import { useFlowDelays } from "../../plots/DelayDistribution.tsx";
+import { isWarmingUp, measured, soFar, warmupS } from "../../plots/metrics.ts";
+import { Button } from "../../shared/Button.tsx";
+import { flowColour } from "../../shared/chart/colours.ts";
+import { saveFile } from "../../shared/site-file.ts";
 
 export function FlowNumbersDialog() {
   const { run } = useRuns();
