@@ -7,15 +7,11 @@ import { createWorkerApi } from "./worker-api.ts";
 
 const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
-  createWorkerApi(
-    (scenario, log) => {
+  createWorkerApi({
+    create(scenario, log) {
       rehearse(scenario);
       return new Simulation(scenario, log);
     },
-    (scenario, atOnce) =>
-      scenario.programs === undefined
-        ? null
-        : import("./interpreter.ts").then(({ prepareRun }) => prepareRun(scenario, atOnce)),
-  ),
+  }),
   calls,
 );

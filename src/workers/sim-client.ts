@@ -2,31 +2,11 @@
  * The page's access to simulations: whole runs, the state at a time, explanations and live sessions. Each of the four has its own
  * worker.
  */
-import type {
-  Change,
-  FlowDelays,
-  FlowSpec,
-  LiveNews,
-  Picture,
-  Question,
-  Scenario,
-  Snapshot,
-  StopKind,
-  Story,
-} from "../engine/index.ts";
+import type { FlowDelays, Picture, Question, Scenario, Snapshot, Story } from "../engine/index.ts";
 import { startBrowserWorker } from "./browser-worker.ts";
-import type {
-  FilePieces,
-  FrameMessage,
-  LiveCommand,
-  LiveStart,
-  PacketFileWish,
-  ProgramTrial,
-  StepKind,
-  WorkerMessage,
-} from "./protocol.ts";
+import { LiveClient, type LiveListener, type LiveSession } from "./live-client.ts";
+import type { FilePieces, PacketFileWish, ProgramTrial, Reply, WorkerMessage } from "./protocol.ts";
 import {
-  LatestClient,
   SupervisedWorker,
   type SupervisionOptions,
   type WorkerLink,
@@ -190,165 +170,66 @@ export class SimClient {
   }
 }
 
-// A live session as the page uses it. The object stores enough to resume the session at the same time if its worker fails.
+interface Request<T> {
+  resolve(answer: T | null): void;
+  readonly task: WorkerTask;
+}
 
 /**
- * A frame of a live session. Unchanged parts are the same objects as in the previous frame, so that a plot can detect changes by
- * comparing objects.
+ * Sends requests to a worker one at a time. A newer request replaces an older one. A request asks for the state of the path at a
+ * time, or for an explanation.
  */
-export interface LiveFrame {
-  readonly snapshot: Snapshot;
-  readonly picture: Picture;
-  /** The scenario, including changes and flows that joined. */
-  readonly scenario: Scenario;
-  readonly playing: boolean;
-  readonly speed: number;
-  readonly stopAt: StopKind | null;
-  /** News from the last step, or from the event at which the session stopped. */
-  readonly news: LiveNews | null;
-}
-
-/** Listener to a live session. */
-export interface LiveListener {
-  frame(frame: LiveFrame): void;
-  error(message: string): void;
-  /** Called when the worker failed and the session continues in a new worker. */
-  restarted?(message: string): void;
-}
-
-/** A live session. Its methods may be called in any order. After `stop` they have no effect, and no listener is called. */
-export interface LiveSession {
-  /** Plays at `speed` simulated seconds per second, from 0.001 to 100. */
-  play(speed: number): void;
-  /** Sets the kind of event at which the session pauses from now on; null for no pause. */
-  stopAt(kind: StopKind | null): void;
-  pause(): void;
-  step(kind: StepKind): void;
-  change(change: Change): void;
-  addFlow(flow: FlowSpec): void;
-  /** Returns the commands whose effect no frame has shown yet. */
-  unseen(): readonly LiveCommand[];
-  stop(): void;
-}
-
-interface Sent {
-  readonly seq: number;
-  readonly command: LiveCommand;
-}
-
-class LiveClient implements LiveSession {
+class LatestClient<T> {
   #worker: SupervisedWorker;
-  #id: number;
-  #opening: LiveStart;
-  #on: LiveListener;
-  #task: WorkerTask;
-  #seq = 0;
-  #unseen: Sent[] = [];
-  #frame: LiveFrame | null = null;
-  #over = false;
+  #pending: Request<T> | null = null;
 
-  /** Creates a session that first simulates up to `fromS` without playing. */
-  constructor(worker: SupervisedWorker, id: number, scenario: Scenario, on: LiveListener, fromS = 0) {
+  constructor(worker: SupervisedWorker) {
     this.#worker = worker;
-    this.#id = id;
-    this.#opening = { scenario, fromS, playAt: null };
-    this.#on = on;
-    this.#task = {
-      send: (api) => this.#send(api),
-      message: (message) => this.#hear(message),
-      restarted: (message) => this.#on.restarted?.(message),
-      failed: (message) => this.#fail(message),
-    };
   }
 
-  open(): void {
-    if (!this.#over) this.#worker.begin(this.#task);
+  /**
+   * Returns the answer; null if a newer request replaces this one. If there is no answer, the promise is rejected with a message
+   * for the user.
+   */
+  ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
+    this.#supersede();
+    return new Promise((resolve, reject) => {
+      const settle = (): boolean => {
+        if (this.#pending !== request) return false;
+        this.#pending = null;
+        this.#worker.end(task);
+        return true;
+      };
+      const task: WorkerTask = {
+        async send(api) {
+          const reply = await call(api);
+          if (!settle()) return;
+          if (reply.ok) resolve(reply.value);
+          else reject(new Error(reply.message));
+        },
+        failed(message) {
+          if (settle()) reject(new Error(message));
+        },
+      };
+      const request: Request<T> = { resolve, task };
+      this.#pending = request;
+      this.#worker.begin(task);
+    });
   }
 
-  play(speed: number): void {
-    this.#command({ kind: "play", speed });
+  warmUp(): void {
+    this.#worker.warmUp();
   }
 
-  stopAt(stopAt: StopKind | null): void {
-    this.#command({ kind: "stop-at", stopAt });
-  }
-
-  pause(): void {
-    this.#command({ kind: "pause" });
-  }
-
-  step(kind: StepKind): void {
-    this.#command({ kind: "step", step: kind });
-  }
-
-  change(change: Change): void {
-    this.#command({ kind: "change", change });
-  }
-
-  addFlow(flow: FlowSpec): void {
-    this.#command({ kind: "add-flow", flow });
-  }
-
-  unseen(): readonly LiveCommand[] {
-    return this.#unseen.map(({ command }) => command);
-  }
-
-  stop(): void {
-    this.#command({ kind: "stop" });
-    this.#over = true;
-    this.#worker.end(this.#task);
-  }
-
-  #command(command: LiveCommand): void {
-    if (this.#over) return;
-    const sent = { seq: ++this.#seq, command };
-    this.#unseen.push(sent);
-    this.#worker.expect();
-    this.#worker.call((api) => api.liveCommand(this.#id, sent.seq, command));
-  }
-
-  /** Opens the session in a worker, at the last known state, and sends the commands that followed. */
-  async #send(api: WorkerLink["api"]): Promise<void> {
-    const frame = this.#frame;
-    const start: LiveStart =
-      frame === null
-        ? this.#opening
-        : {
-            scenario: frame.scenario,
-            fromS: frame.picture.nowS,
-            playAt: frame.playing ? frame.speed : null,
-            stopAt: frame.stopAt,
-          };
-    const calls = [api.live(this.#id, start)];
-    for (const { seq, command } of this.#unseen) calls.push(api.liveCommand(this.#id, seq, command));
-    await Promise.all(calls);
-  }
-
-  #hear(message: WorkerMessage): void {
-    if (this.#over || (message.kind !== "frame" && message.kind !== "error")) return;
-    if (message.id !== this.#id) return;
-    if (message.kind === "frame") this.#show(message);
-    else if (message.fatal) this.#fail(message.message);
-    else this.#on.error(message.message);
-  }
-
-  #show(message: FrameMessage): void {
-    this.#unseen = this.#unseen.filter((sent) => sent.seq > message.seq);
-    if (message.settled && this.#unseen.length === 0) this.#worker.rest();
-    const snapshot = message.snapshot ?? this.#frame?.snapshot;
-    const scenario = message.scenario ?? this.#frame?.scenario;
-    // The first frame of a session contains both, so nothing is lost.
-    if (snapshot === undefined || scenario === undefined) return;
-    const { picture, playing, speed, stopAt, news } = message;
-    this.#frame = { snapshot, scenario, picture, playing, speed, stopAt, news };
-    this.#on.frame(this.#frame);
-  }
-
-  #fail(message: string): void {
-    if (this.#over) return;
-    this.#over = true;
+  dispose(): void {
+    this.#supersede();
     this.#worker.drop();
-    this.#on.error(message);
+  }
+
+  #supersede(): void {
+    const pending = this.#pending;
+    this.#pending = null;
+    pending?.resolve(null);
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import * as Comlink from "comlink";
-import type { ClientMessage, Reply, SimWorkerApi, WorkerMessage } from "./protocol.ts";
+import type { ClientMessage, SimWorkerApi, WorkerMessage } from "./protocol.ts";
 import { errorText } from "./protocol.ts";
 
 /**
@@ -262,67 +262,4 @@ export function linkWorker(
       terminate();
     },
   };
-}
-
-interface Request<T> {
-  resolve(answer: T | null): void;
-  readonly task: WorkerTask;
-}
-
-/**
- * Sends requests to a worker one at a time. A newer request replaces an older one. A request asks for the state of the path at a
- * time, or for an explanation.
- */
-export class LatestClient<T> {
-  #worker: SupervisedWorker;
-  #pending: Request<T> | null = null;
-
-  constructor(worker: SupervisedWorker) {
-    this.#worker = worker;
-  }
-
-  /**
-   * Returns the answer; null if a newer request replaces this one. If there is no answer, the promise is rejected with a message
-   * for the user.
-   */
-  ask(call: (api: WorkerLink["api"]) => Promise<Reply<T | null>>): Promise<T | null> {
-    this.#supersede();
-    return new Promise((resolve, reject) => {
-      const settle = (): boolean => {
-        if (this.#pending !== request) return false;
-        this.#pending = null;
-        this.#worker.end(task);
-        return true;
-      };
-      const task: WorkerTask = {
-        async send(api) {
-          const reply = await call(api);
-          if (!settle()) return;
-          if (reply.ok) resolve(reply.value);
-          else reject(new Error(reply.message));
-        },
-        failed(message) {
-          if (settle()) reject(new Error(message));
-        },
-      };
-      const request: Request<T> = { resolve, task };
-      this.#pending = request;
-      this.#worker.begin(task);
-    });
-  }
-
-  warmUp(): void {
-    this.#worker.warmUp();
-  }
-
-  dispose(): void {
-    this.#supersede();
-    this.#worker.drop();
-  }
-
-  #supersede(): void {
-    const pending = this.#pending;
-    this.#pending = null;
-    pending?.resolve(null);
-  }
 }

@@ -1,8 +1,7 @@
-/** Connects the runners to the functions of the protocol. Used in a browser's worker and on Node. */
+/** The worker's side of the protocol: does runs, live sessions and jobs, and answers requests. Used in browsers and on Node. */
 import * as Comlink from "comlink";
-import type { Scenario } from "../engine/index.ts";
+import type { Picture, Scenario } from "../engine/index.ts";
 import type { LiveRunner } from "./live-runner.ts";
-import { PictureRunner } from "./picture-runner.ts";
 import {
   type ClientMessage,
   errorText,
@@ -11,14 +10,23 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
-import type { CreateSimulation, RunnerEnvironment } from "./simulating.ts";
+import {
+  type CreateSimulation,
+  EVENTS_PER_LOOK,
+  type RunnerEnvironment,
+  type Simulating,
+  SLICE_MS,
+} from "./simulating.ts";
 import { runJob, WholeRunner } from "./whole-runner.ts";
 
-/** Functions that load code when it is needed. Only browsers have them; on Node all code is loaded from the start. */
-interface OnDemand {
-  readonly prepareLive: RunnerEnvironment["prepareLive"];
-  /** Loads all code that was not needed so far. */
-  readonly loadRest: () => Promise<void> | null;
+/** How a worker gets the code of its runs. On Node all code is loaded from the start, so that nothing but `create` is given. */
+interface WorkerCode {
+  readonly create: CreateSimulation;
+  /** Loads the algorithms of a scenario. Returns null if they are loaded. */
+  readonly loadAlgorithmsOf?: (scenario: Scenario) => Promise<void> | null;
+  readonly loadAllAlgorithms?: () => Promise<void> | null;
+  /** Address of the interpreter's WebAssembly. */
+  readonly wasm?: string;
 }
 
 const ALIVE_INTERVAL_MS = 500;
@@ -62,17 +70,14 @@ class Outlet {
   }
 }
 
-/** Returns the functions of the protocol for a worker. On Node the last parameter is absent. */
-export function createWorkerApi(
-  create: CreateSimulation,
-  prepare: RunnerEnvironment["prepare"],
-  { prepareLive = prepare, loadRest }: Partial<OnDemand> = {},
-): SimWorkerApi {
+/** Returns the functions of the protocol for a worker. */
+export function createWorkerApi(code: WorkerCode): SimWorkerApi {
   const outlet = new Outlet();
+  const { loadAlgorithmsOf = () => null, loadAllAlgorithms = () => null } = code;
   const around: RunnerEnvironment = {
-    create,
-    prepare,
-    prepareLive,
+    create: code.create,
+    prepare: (scenario, atOnce) => prepare(scenario, loadAlgorithmsOf(scenario), code.wasm, atOnce),
+    prepareLive: (scenario) => prepare(scenario, loadAllAlgorithms(), code.wasm),
     nowMs: () => performance.now(),
     tick: createMessageTick(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -88,30 +93,30 @@ export function createWorkerApi(
     error: (id, message) => fail(id, message, true),
   });
   const audience = { ready, frame: outlet.tell.bind(outlet), error: fail };
-  let lives: Promise<LiveRunner> | null = null;
-  /** Loads the runner of live sessions; after a failure it is loaded again. */
-  const loadLive = () => {
-    lives ??= import("./live-runner.ts").then(
-      (module) => new module.LiveRunner(around, audience),
-      (error) => {
-        lives = null;
-        throw error;
-      },
-    );
-    return lives;
-  };
+  const loadLive = loadedOnce(
+    () => import("./live-runner.ts"),
+    ({ LiveRunner }) => new LiveRunner(around, audience),
+  );
+  // Plots need neither a live run nor a replay, so their code is loaded with the first request for it.
+  const loadReplays = loadedOnce(
+    () => import("./replay-runner.ts"),
+    ({ ReplayRunner }) => new ReplayRunner(around),
+  );
   const pictures = new PictureRunner(around);
-  let replays: ReturnType<typeof loadReplays> | null = null;
-  const prepared = async (scenario: Scenario, atOnce?: number) =>
-    (await prepare(scenario, atOnce)) ?? scenario;
-  /** Loads the replay runners; after a failure they are loaded again. */
-  const replaysOf = async (given: Scenario, atOnce?: number) => {
-    const scenario = await prepared(given, atOnce);
-    replays ??= loadReplays(around).catch((error) => {
-      replays = null;
-      throw error;
-    });
-    return { scenario, ...(await replays) };
+  const requests = new LatestRequest(around);
+  /** Prepares the run and works through the steps of an answer. `doing` is the start of the message of an error. */
+  const answer = async <T>(
+    doing: string,
+    asked: Scenario,
+    stepsOf: (prepared: Scenario) => Steps<T> | Promise<Steps<T>>,
+    atOnce?: number,
+  ): Promise<Reply<T | null>> => {
+    try {
+      const prepared = (await around.prepare(asked, atOnce)) ?? asked;
+      return given(await requests.answer(await stepsOf(prepared)));
+    } catch (error) {
+      return refused(doing, error);
+    }
   };
   /** Commands to a session wait until it has started, and the session waits until its code is loaded. */
   let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
@@ -120,27 +125,26 @@ export function createWorkerApi(
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>
-      prepared(scenario)
-        .then((ready) => pictures.at(ready, atS))
-        .then(given, refused("The picture of the path could not be made")),
-    why: (asked, question, seenS) =>
-      replaysOf(asked, REPLAYS_OF_STORY)
-        .then(({ scenario, why }) => why.tell(scenario, question, seenS))
-        .then(given, refused("This could not be told")),
-    flowDelays: (asked, link, untilS) =>
-      replaysOf(asked)
-        .then(({ scenario, delays }) => delays.count(scenario, link, untilS))
-        .then(given, refused("Delays by flow could not be counted")),
-    packetFile: (asked, wish) =>
-      replaysOf(asked)
-        .then(({ scenario, files }) => files.write(scenario, wish))
-        .then(given, refused("The packets could not be written")),
-    tryPrograms: (asked) =>
-      replaysOf(asked)
-        .then(({ scenario, trials }) => trials.run(scenario))
-        .then(given, refused("The program could not be tried")),
+      answer("The picture of the path could not be made", scenario, (run) => pictures.at(run, atS)),
+    why: (scenario, question, seenS) =>
+      answer(
+        "This could not be told",
+        scenario,
+        async (run) => (await loadReplays()).story(run, question, seenS),
+        REPLAYS_OF_STORY,
+      ),
+    flowDelays: (scenario, link, untilS) =>
+      answer("Delays by flow could not be counted", scenario, async (run) =>
+        (await loadReplays()).flowDelays(run, link, untilS),
+      ),
+    packetFile: (scenario, wish) =>
+      answer("The packets could not be written", scenario, async (run) =>
+        (await loadReplays()).packetFile(run, wish),
+      ),
+    tryPrograms: (scenario) =>
+      answer("The program could not be tried", scenario, async (run) => (await loadReplays()).trial(run)),
     live: (id, start) => {
-      liveStarted = Promise.all([loadLive(), prepareLive(start.scenario)]).then(
+      liveStarted = Promise.all([loadLive(), around.prepareLive(start.scenario)]).then(
         ([live, scenario]) => {
           live.start(id, scenario === null ? start : { ...start, scenario });
           return live;
@@ -154,21 +158,88 @@ export function createWorkerApi(
     liveCommand: (id, seq, command) => void liveStarted.then((live) => live?.command(id, seq, command)),
     loadRest: () => {
       loadLive().catch(() => undefined);
-      loadRest?.()?.catch(() => undefined);
+      loadAllAlgorithms()?.catch(() => undefined);
     },
-    job: (scenario, want) => runJob(around, scenario, want).then(given, refused(STOPPED)),
+    job: (scenario, want) => runJob(around, scenario, want).then(given, (error) => refused(STOPPED, error)),
   };
 }
 
-/** Loads the runners that repeat runs. This happens at the first request for them, because plots do not need them. */
-async function loadReplays(around: RunnerEnvironment) {
-  const { StoryRunner, DelaysRunner, PacketFileRunner, TrialRunner } = await import("./replay-runners.ts");
-  return {
-    why: new StoryRunner(around),
-    delays: new DelaysRunner(around),
-    files: new PacketFileRunner(around),
-    trials: new TrialRunner(around),
+/** Waits for algorithms, and prepares custom programs for the interpreter. Returns null if nothing has to be done. */
+function prepare(
+  scenario: Scenario,
+  algorithms: Promise<void> | null,
+  wasm?: string,
+  atOnce?: number,
+): Promise<Scenario> | null {
+  if (scenario.programs === undefined) return algorithms?.then(() => scenario) ?? null;
+  const prepared = import("./interpreter.ts").then(({ prepareRun }) => prepareRun(scenario, atOnce, wasm));
+  return Promise.all([prepared, algorithms]).then(([run]) => run);
+}
+
+/** Returns a function that loads a module at its first call. After a failure the module is loaded again. */
+function loadedOnce<Module, T>(load: () => Promise<Module>, make: (module: Module) => T): () => Promise<T> {
+  let loading: Promise<T> | null = null;
+  return () => {
+    loading ??= load().then(make, (error) => {
+      loading = null;
+      throw error;
+    });
+    return loading;
   };
+}
+
+/** Work in short steps, with a result at the end. */
+type Steps<T> = Generator<undefined, T>;
+
+/** Answers requests one at a time; a newer request replaces the current one. */
+export class LatestRequest {
+  #around: RunnerEnvironment;
+  #newest = 0;
+
+  constructor(around: RunnerEnvironment) {
+    this.#around = around;
+  }
+
+  /** Works through the steps in slices and returns the result. Returns null if a newer request arrives before the last step. */
+  async answer<T>(steps: Steps<T>): Promise<T | null> {
+    const request = ++this.#newest;
+    const { nowMs, tick, alive } = this.#around;
+    await tick();
+    if (request !== this.#newest) return null;
+    let dueMs = nowMs() + SLICE_MS;
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done === true) return step.value;
+      if (nowMs() < dueMs) continue;
+      alive();
+      await tick();
+      if (request !== this.#newest) return null;
+      dueMs = nowMs() + SLICE_MS;
+    }
+  }
+}
+
+/** Computes the state of a run at given times. Keeps one simulation and advances it as long as the times increase. */
+export class PictureRunner {
+  #around: RunnerEnvironment;
+  #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
+
+  constructor(around: RunnerEnvironment) {
+    this.#around = around;
+  }
+
+  *at(scenario: Scenario, atS: number): Steps<Picture> {
+    const key = JSON.stringify(scenario);
+    if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS)
+      this.#kept = { key, simulation: this.#around.create(scenario) };
+    const { simulation } = this.#kept;
+    try {
+      while (!simulation.advance(atS, EVENTS_PER_LOOK)) yield;
+      return simulation.picture();
+    } catch (error) {
+      this.#kept = null;
+      throw error;
+    }
+  }
 }
 
 function given<T>(value: T): Reply<T> {
@@ -176,8 +247,8 @@ function given<T>(value: T): Reply<T> {
   return Comlink.transfer(answer, buffersOf(answer));
 }
 
-function refused(doing: string): (error: unknown) => Reply<never> {
-  return (error) => ({ ok: false, message: errorText(doing, error) });
+function refused(doing: string, error: unknown): Reply<never> {
+  return { ok: false, message: errorText(doing, error) };
 }
 
 /** Returns the buffers of all typed arrays in a plain value, each once. They can be transferred instead of copied. */

@@ -7,7 +7,6 @@ import { cross, jobsOf, seeds, valuesOf } from "../../src/experiments/grid.ts";
 import { readLink } from "../../src/experiments/read-run.ts";
 import { spreadSeries } from "../../src/experiments/series.ts";
 import { mean } from "../../src/lib/statistics.ts";
-import { prepareRun } from "../../src/workers/interpreter.ts";
 import { linkWorker, type StartWorker } from "../../src/workers/supervised-worker.ts";
 import { createWorkerApi } from "../../src/workers/worker-api.ts";
 import { type Outcome, outcomeOf } from "./command-line.ts";
@@ -94,10 +93,7 @@ export const commands = (start: StartWorker) => commandsWith(EXPERIMENTS, start)
 /** Runs the real worker in this thread, because a separate thread takes a second to load its program. */
 export const startWithoutThread: StartWorker = (events) => {
   const { port1, port2 } = new MessageChannel();
-  Comlink.expose(
-    createWorkerApi((scenario, log) => new Simulation(scenario, log), prepareRun),
-    port2,
-  );
+  Comlink.expose(createWorkerApi({ create: (scenario, log) => new Simulation(scenario, log) }), port2);
   return linkWorker(port1, events, () => {
     port1.close();
     port2.close();

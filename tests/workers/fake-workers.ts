@@ -33,10 +33,7 @@ export class WorkerYard {
     const calls = new MessageChannel();
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
-      Comlink.expose(
-        createWorkerApi(realOrFake, () => null),
-        calls.port2,
-      );
+      Comlink.expose(createWorkerApi({ create: realOrFake }), calls.port2);
     }
     return linkWorker(calls.port1, events, () => {
       this.terminated += 1;

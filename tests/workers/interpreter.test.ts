@@ -8,7 +8,7 @@ import { customScenario, senderWith } from "../engine/custom/custom-runs.ts";
 
 test("several questions about a run with a program are answered one after another", async () => {
   const scenario = await prepareRun(customScenario(TEMPLATES[1].code, "cc=own&duration=20s"));
-  const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
+  const api = createWorkerApi({ create: (asked, log) => new Simulation(asked, log) });
   const { timeS } = runScenario(scenario).snapshot().links[0].events;
   const rules: string[] = [];
   for (const atS of timeS.slice(0, 8)) {
@@ -22,7 +22,7 @@ test("several questions about a run with a program are answered one after anothe
 });
 
 test("explain works on a copy: what it writes, logs and draws is discarded, and a failure is reported", async () => {
-  const api = createWorkerApi((asked, log) => new Simulation(asked, log), prepareRun);
+  const api = createWorkerApi({ create: (asked, log) => new Simulation(asked, log) });
   const tell = async (more: string) => {
     const code = senderWith(`
 let n = 0

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { defaultScenario, type Snapshot } from "../../src/engine/index.ts";
-import { type LiveFrame, type RunListener, SimClient } from "../../src/workers/sim-client.ts";
+import type { LiveFrame } from "../../src/workers/live-client.ts";
+import { type RunListener, SimClient } from "../../src/workers/sim-client.ts";
 import type { LinkEvents, StartWorker, WorkerLink } from "../../src/workers/supervised-worker.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";

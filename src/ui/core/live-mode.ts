@@ -1,8 +1,8 @@
 /** The live mode: one session of a running simulation whose frames are written to the store. */
 
 import type { Scenario, StopKind } from "../../engine/index.ts";
+import type { LiveFrame, LiveSession } from "../../workers/live-client.ts";
 import type { LiveCommand } from "../../workers/protocol.ts";
-import type { LiveFrame, LiveSession } from "../../workers/sim-client.ts";
 import type { LivePort } from "./edits.ts";
 import { entryOf, record } from "./edits.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";

@@ -3,9 +3,9 @@ import type { Scenario } from "../../../src/engine/index.ts";
 import { LiveWatch } from "../../../src/engine/replays.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
+import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/live-client.ts";
 import { WorkerLiveSession } from "../../../src/workers/live-runner.ts";
 import type { LiveCommand } from "../../../src/workers/protocol.ts";
-import type { LiveListener, LiveSession as PageSession } from "../../../src/workers/sim-client.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "./made-runs.ts";
 
 /** Maximum number of events of a test's run. A longer run is stopped there. */
