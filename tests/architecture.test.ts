@@ -94,7 +94,7 @@ describe("layers", () => {
     if (/^src\/(?:cli\/|workers\/node-)/.test(path)) doors.push("src/engine/simulator.ts");
     if (path === "src/workers/sim.worker.ts") doors.push("src/engine/simulator-on-demand.ts");
     if (
-      /^src\/(?:cli\/|teaching\/(?:document\/programs|league\/entrants)\.ts|workers\/interpreter\.ts|ui\/(?:features\/custom-code\/|app\/DroppedFile\.tsx))/.test(
+      /^src\/(?:cli\/|teaching\/(?:document\/file-programs|league\/entrants)\.ts|workers\/interpreter\.ts|ui\/(?:features\/custom-code\/|app\/DroppedFile\.tsx))/.test(
         path,
       )
     )

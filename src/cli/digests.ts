@@ -2,7 +2,7 @@
 
 import { presets, type Scenario, scenarioFromUrl, scenarioToUrl } from "../engine/index.ts";
 import { runScenario } from "../engine/simulator.ts";
-import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import { prepareRun } from "../workers/interpreter.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { readText } from "./files.ts";

@@ -12,7 +12,7 @@ import {
 } from "../experiments/stored-outcome.ts";
 import { sweepFromText } from "../experiments/sweep.ts";
 import { SAME } from "../experiments/sweep-jobs.ts";
-import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import { type Arguments, type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { printClaims, sweepFile, writeOutcome, writeSweep } from "./experiments/outcome-files.ts";
 import { lineOf, type RunFile, readRuns, subjectText } from "./experiments/run-file.ts";

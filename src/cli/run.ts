@@ -16,7 +16,7 @@ import {
 import { MOST_BYTES, Simulation, TooLargeRun } from "../engine/simulator.ts";
 import { standingOf } from "../experiments/compared-cases.ts";
 import { figureDifferences, recordedFigures } from "../experiments/origin-differences.ts";
-import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import { prepareRun } from "../workers/interpreter.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";

@@ -35,7 +35,7 @@ import {
   traceNameOf,
   withRepeat,
 } from "../engine/recordings.ts";
-import { PROGRAM_READER } from "../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
 import { orUsageError, UsageError } from "./command.ts";
 import { readText } from "./files.ts";

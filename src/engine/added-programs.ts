@@ -3,9 +3,9 @@
  * here, and gives those that a text names to its reading and to its run.
  */
 import type { CustomProgram } from "./custom/custom-program.ts";
-import type { Interpreter } from "./custom/interpreter.ts";
+import { NO_PROGRAMS, type ProgramReader, withProgram } from "./custom/custom-program.ts";
+import type { Interpreter } from "./custom/run-programs.ts";
 import { type QueueClass, readClassProgram, type SenderClass, withInterpreter } from "./custom-programs.ts";
-import { NO_PROGRAMS, type ProgramReader, withProgram } from "./scenario/programs.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 
 class AddedPrograms {

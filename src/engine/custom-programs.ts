@@ -1,23 +1,31 @@
 /** Entry point for custom programs: reads them, and prepares those of a scenario for a run. Nothing is registered anywhere. */
 import { classInterpreter, classProgram, type QueueClass, type SenderClass } from "./custom/class-program.ts";
-import type { CustomProgram } from "./custom/custom-program.ts";
+import type { CustomProgram, ProgramReader } from "./custom/custom-program.ts";
 import { customQueue, queueCard } from "./custom/custom-queue.ts";
 import { customSender, senderCard } from "./custom/custom-sender.ts";
-import type { Interpreter } from "./custom/interpreter.ts";
-import { type ExecutableProgram, type Program, readProgram, remarkWords } from "./custom/program.ts";
-import type { ProgramReader } from "./scenario/programs.ts";
+import { type Program, readProgram, remarkWords } from "./custom/program.ts";
+import type { ExecutableProgram, Interpreter } from "./custom/run-programs.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 
 export type { QueueClass, SenderClass } from "./custom/class-program.ts";
 export * from "./custom/contract.ts";
-export * from "./custom/interpreter.ts";
-export { factoryText, PROGRAM_FILE, preludeText } from "./custom/prelude.ts";
+export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./custom/custom-program.ts";
+export * from "./custom/prelude.ts";
 export * from "./custom/program.ts";
 export type * from "./custom/program-types.ts";
-export { FEW_PROGRAMS, MOST_MEMORY_BYTES, mostMemoryBytes } from "./custom/run-programs.ts";
+export {
+  type Fault,
+  FEW_PROGRAMS,
+  type Interpreter,
+  isFault,
+  MOST_MEMORY_BYTES,
+  mostMemoryBytes,
+  type Sandbox,
+  type SandboxHost,
+  type SandboxProgram,
+} from "./custom/run-programs.ts";
 export { TEMPLATES, type Template } from "./custom/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
-export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./scenario/programs.ts";
 
 /** Converts the text of a program to characters that a URL may contain, and back. */
 interface PackedTexts {

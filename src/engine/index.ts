@@ -24,8 +24,12 @@ export {
   type CustomProgram,
   type CustomPrograms,
   customProgram,
+  NO_PROGRAMS,
+  type ProgramReader,
   programLabel,
   programParams,
+  readerOf,
+  withProgram,
 } from "./custom/custom-program.ts";
 export {
   eventSentence,
@@ -71,14 +75,6 @@ export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";
 export * from "./scenario/presets.ts";
 export { removedSetting } from "./scenario/problems.ts";
-export {
-  NO_PROGRAMS,
-  type ProgramReader,
-  readerOf,
-  type ScenarioJson,
-  scenarioToJson,
-  withProgram,
-} from "./scenario/programs.ts";
 export * from "./scenario/run-origin.ts";
 export * from "./scenario/scenario.ts";
 export type { Validated } from "./scenario/settings.ts";

@@ -16,7 +16,7 @@ export type {
   Tcp,
 } from "../engine/custom-programs.ts";
 export * from "../engine/library.ts";
-export { type AddedProgram, addProgram, loadInterpreter } from "./programs.ts";
+export { type AddedProgram, addProgram, loadInterpreter } from "./add-program.ts";
 export {
   type Comparison,
   compare,

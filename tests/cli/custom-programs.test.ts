@@ -7,7 +7,7 @@ import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { sweepFromText } from "../../src/experiments/sweep.ts";
 import { sweepJobs } from "../../src/experiments/sweep-jobs.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { prepareRun } from "../../src/workers/interpreter.ts";
 import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { sim } from "./command-line.ts";

@@ -11,7 +11,7 @@ import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { packText } from "../../src/lib/packed-text.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { scratchFolder } from "../cli/scratch-folder.ts";
 import { customScenario, ready, runnable, senderWith } from "../engine/custom/custom-runs.ts";
 import { openPage, painted } from "./browser.ts";

@@ -8,7 +8,7 @@ import axe, { type RunOptions } from "axe-core";
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { browserName, painted, paintedRunOf } from "./browser.ts";
 import { showInFirefox } from "./firefox.ts";
 

@@ -9,7 +9,7 @@ import { readSweep, type SweepTexts, sweepFromText, sweepToText } from "../../sr
 import { readSweepRun, SAME, type Sweep, sweepJobs } from "../../src/experiments/sweep-jobs.ts";
 import { reduceSweep, sweepLines } from "../../src/experiments/sweep-outcome.ts";
 import { packText } from "../../src/lib/packed-text.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 
 function sweepOf(texts: SweepTexts, base = ""): Sweep {
   const { sweep, problems } = readSweep(texts, scenarioOf(base));

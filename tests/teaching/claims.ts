@@ -12,8 +12,8 @@ import {
   scenarioFromUrl,
 } from "../../src/engine/index.ts";
 import type { Token } from "../../src/teaching/document/document.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 
 const COUNTS = ["two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
 const FRACTIONS =

@@ -2,10 +2,10 @@
 
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import type { Lesson, LessonStep } from "../../src/teaching/document/lesson.ts";
 import { withSettings } from "../../src/teaching/document/lesson.ts";
 import { tryLesson } from "../../src/teaching/document/lesson-trial.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
 import { runnable } from "../engine/custom/custom-runs.ts";
 
 const known = new Map<string, Snapshot>();

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/document/conditions.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { readTalk, writeTalk } from "../../src/teaching/document/talk.ts";
 import { PLOT_PIECES } from "../../src/ui/bench/pieces.ts";
 import { runnable } from "../engine/custom/custom-runs.ts";

@@ -6,7 +6,7 @@
 
 import { FLOW_EVENT, QUEUE_EVENT, type Snapshot, scenarioFromUrl } from "../../src/engine/index.ts";
 import { lastAt } from "../../src/experiments/read-run.ts";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { cutsOf, goodputBetween, within } from "../engine/scenario/preset-claims.ts";
 import { LAB_CLAIMS } from "./lab-claims.ts";
 import { runOf } from "./lesson-runs.ts";

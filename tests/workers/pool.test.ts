@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { PROGRAM_READER } from "../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { Pool, type PoolJob, RunLimit, RunLimits, TurnBudget } from "../../src/workers/pool.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";

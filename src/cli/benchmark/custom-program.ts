@@ -4,7 +4,7 @@ import { TEMPLATES } from "../../engine/custom-programs.ts";
 import { type Scenario, scenarioFromUrl } from "../../engine/index.ts";
 import { runScenario } from "../../engine/simulator.ts";
 import { packText } from "../../lib/packed-text.ts";
-import { PROGRAM_READER } from "../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
 import { prepareRun } from "../../workers/interpreter.ts";
 import { quantile, timed } from "./measure.ts";
 

@@ -3,22 +3,11 @@
  * sandbox. A class is trusted code of the caller; an error in a hook ends the run and is thrown to the caller.
  */
 import { Digest } from "../core/digest.ts";
-import {
-  CELL,
-  CELLS,
-  CELLS_OF_QUEUE,
-  FIELDS,
-  type Field,
-  hooksOf,
-  OBJECTS,
-  type ProgramKind,
-  QUEUE_CELL,
-  settable,
-  WAKE_MS,
-} from "./contract.ts";
-import type { Fault, Interpreter, Sandbox, SandboxHost, SandboxProgram } from "./interpreter.ts";
+import { FIELDS, type Field, hooksOf, OBJECTS, type ProgramKind, settable, WAKE_MS } from "./contract.ts";
+import { CELL, CELLS, CELLS_OF_QUEUE, QUEUE_CELL } from "./prelude.ts";
 import { type Program, type ProgramReading, readClass } from "./program.ts";
 import type { QueueHooks, QueueTools, SenderHooks, SenderTools } from "./program-types.ts";
+import type { Fault, Interpreter, Sandbox, SandboxHost, SandboxProgram } from "./run-programs.ts";
 
 /** A sender as a class. Each connection gets an instance. */
 export interface SenderClass {

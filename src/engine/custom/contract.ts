@@ -473,60 +473,6 @@ export const MOST_PHASES = 12;
 /** Limit on the variables that a program shows as plots. */
 export const MOST_PROBES = 8;
 
-/** Index of the first cell that belongs to the queues of a program. */
-const FIRST_QUEUE = 11 + FIELDS.length + MOST_PARAMS + MOST_PROBES;
-
-/**
- * Indices of the cells: an array of doubles that a program and the simulator share. It holds the request, the decision, the
- * fields, the declared parameters, the values of the probes and the queues.
- */
-export const CELL = {
-  hook: 0,
-  instance: 1,
-  /** Decision of a queue about the current packet: 0 accepts it, 1 marks it, 2 drops it. */
-  verdict: 2,
-  /** Requested time until the next wake-up (ms); negative if no wake-up is requested. */
-  wakeInMs: 3,
-  /** 1 if the hook has assigned cwnd, even if the value is unchanged. */
-  cwndSet: 4,
-  ssthreshSet: 5,
-  /** Index of the phase that a hook of a sender has entered; -1 if it has entered none. */
-  phase: 6,
-  /** 1 if a hook has thrown an error. */
-  fault: 7,
-  /** 1 while the program is inspected. Effects of hooks are then discarded. */
-  looking: 8,
-  /** Index of the queue that the current packet joins; `serve` is the queue that sends next. -1 if the hook has not chosen. */
-  join: 9,
-  serve: 10,
-  fields: 11,
-  params: 11 + FIELDS.length,
-  /** Values of the probes after a call, so that reading a probe never runs the interpreter. NaN for what is not a number. */
-  probes: 11 + FIELDS.length + MOST_PARAMS,
-  queues: FIRST_QUEUE,
-} as const;
-
-/** Cells of one queue, counted from the queue's first cell. */
-export const QUEUE_CELL = {
-  packets: 0,
-  bytes: 1,
-  headMs: 2,
-  headBytes: 3,
-  /** Number of packets that the hook drops from the head; `dropRandom` is the number that it drops at random. */
-  dropHead: 4,
-  dropRandom: 5,
-} as const;
-export const CELLS_OF_QUEUE = 6;
-/** Total number of cells. */
-export const CELLS = FIRST_QUEUE + MOST_QUEUES * CELLS_OF_QUEUE;
-
-/** Returns the index of the cell that holds a field. */
-export function cellOf(owner: Field["owner"], name: string): number {
-  const index = FIELDS.findIndex((field) => field.owner === owner && field.name === name);
-  if (index < 0) throw new Error(`${owner} has no field ${name}`);
-  return CELL.fields + index;
-}
-
 /** Returns the range of values that programs may assign to a field of `tcp`. */
 export function settable(name: string): AssignableRange {
   const range = SENDER_FIELDS.find((field) => field.name === name)?.set;

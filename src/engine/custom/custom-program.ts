@@ -1,7 +1,8 @@
 /**
  * Custom programs as values. Reading a scenario makes them, and the scenario carries them to everything that uses it: editors, runs
- * and stories. They are plain data, so that they can be sent to a worker. The code that reads and runs programs is separate
- * (`custom-programs.ts`) and is loaded only when it is needed.
+ * and stories. They are plain data, so that they can be sent to a worker. The code that reads and runs programs is large and is
+ * loaded only when it is needed (`custom-programs.ts`). A caller whose texts may contain programs passes it on as a
+ * `ProgramReader`.
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "../cc/congestion-control.ts";
@@ -50,3 +51,39 @@ export function programParams(kind: "sender" | "queue", programs: CustomPrograms
 export function programTexts(programs: CustomPrograms): readonly CustomProgram[] {
   return (programs ?? []).filter(({ isClass }) => isClass !== true);
 }
+
+/** Adds a custom program to the scenario. The caller must then select it as an algorithm. */
+export function withProgram<S extends WithPrograms>(scenario: S, program: CustomProgram): S {
+  const { programs = [] } = scenario;
+  return customProgram(program.id, programs) !== undefined
+    ? scenario
+    : { ...scenario, programs: [...programs, program] };
+}
+
+/** Reads the programs of scenarios. */
+export interface ProgramReader {
+  /** Reads a program. Throws an error if the program has faults; the message names the line of each. */
+  read(code: string): CustomProgram;
+  /** Decodes the text of a program in a URL. Throws an error whose message is a sentence for the user. */
+  unpack(text: string): string;
+}
+
+const notRead = (): never => {
+  throw new Error("Custom programs are not read here.");
+};
+
+/** The reader for texts that contain no programs. */
+export const NO_PROGRAMS: ProgramReader = { read: notRead, unpack: notRead };
+
+/** The part of a scenario that holds its custom programs. */
+interface WithPrograms {
+  readonly programs?: CustomPrograms;
+}
+
+/** Returns a reader that knows only the programs of this scenario. */
+export function readerOf({ programs = [] }: WithPrograms): ProgramReader {
+  return { read: (code) => programs.find((program) => program.code === code) ?? notRead(), unpack: notRead };
+}
+
+/** Limit on the user-defined programs of a scenario. */
+export const MOST_PROGRAMS = 16;

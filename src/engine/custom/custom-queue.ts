@@ -17,10 +17,10 @@ import {
 import { CE, NOT_ECT, type Packet, PacketFifo } from "../net/packet.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
-import { CELL, CELLS_OF_QUEUE, cellOf, hooksOf, QUEUE_CELL, WAKE_MS } from "./contract.ts";
-import type { Fault } from "./interpreter.ts";
-import type { ExecutableProgram, Program } from "./program.ts";
-import type { Instance } from "./run-programs.ts";
+import { hooksOf, WAKE_MS } from "./contract.ts";
+import { CELL, CELLS_OF_QUEUE, cellOf, QUEUE_CELL } from "./prelude.ts";
+import type { Program } from "./program.ts";
+import type { ExecutableProgram, Fault, Instance } from "./run-programs.ts";
 
 const AT = {
   packets: cellOf("queue", "packets"),

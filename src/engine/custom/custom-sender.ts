@@ -12,10 +12,10 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf } from "../params/read.ts";
 import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
-import { type AssignableRange, CELL, cellOf, hooksOf, settable, WAKE_MS } from "./contract.ts";
-import type { Fault } from "./interpreter.ts";
-import type { ExecutableProgram, Program } from "./program.ts";
-import type { Instance, ProgramPlace } from "./run-programs.ts";
+import { type AssignableRange, hooksOf, settable, WAKE_MS } from "./contract.ts";
+import { CELL, cellOf } from "./prelude.ts";
+import type { Program } from "./program.ts";
+import type { ExecutableProgram, Fault, Instance, ProgramPlace } from "./run-programs.ts";
 
 const tcpCell = (name: string) => cellOf("tcp", name);
 const AT = {

@@ -30,7 +30,6 @@ import {
   MOST_QUEUES,
   type ProgramKind,
 } from "./contract.ts";
-import type { Interpreter } from "./interpreter.ts";
 
 /** A user-defined program with its declarations. It is plain data. */
 export interface Program {
@@ -56,11 +55,6 @@ export interface Program {
   readonly remarks: readonly ProgramProblem[];
   /** True if the program reads one-way delays. */
   readonly readsDelays: boolean;
-}
-
-/** A program that can run: with the interpreter that executes it. */
-export interface ExecutableProgram extends Program {
-  readonly interpreter: Interpreter;
 }
 
 /** A declared parameter with its name in the code. */

@@ -1,11 +1,88 @@
-/** The custom programs of one run. Each program is loaded once. Log lines and early ends of programs are stored here. */
+/**
+ * The custom programs of one run, and the interface of the interpreter that runs them, which is separate from the JavaScript of the
+ * page and the worker. Each program is loaded once. Log lines and early ends of programs are stored here.
+ */
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import { type Fault, isFault, type Sandbox, type SandboxHost, type SandboxProgram } from "./interpreter.ts";
-import type { ExecutableProgram } from "./program.ts";
+import type { Program } from "./program.ts";
+
+/** Functions of the simulator that a program can call. */
+export interface SandboxHost {
+  random(): number;
+  /** Logs a text. `line` is the line of the program; 0 if it is unknown. */
+  log(text: string, line: number): void;
+}
+
+/** Reason why a program was stopped. */
+export interface Fault {
+  /** Message of one sentence in plain language. */
+  readonly message: string;
+  /** Line of the program; null if it is unknown. */
+  readonly line: number | null;
+}
+
+/** A loaded program with its instances. The instances share only the parameters. */
+export interface Sandbox {
+  /** The shared cells, see CELL in contract.ts. Read this property again after each call, because the memory may have moved. */
+  readonly cells: Float64Array;
+  /** Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason why this failed. */
+  instantiate(): number | Fault;
+  /** Runs the hook that the cells name. Returns null if the hook completed, otherwise the reason why it failed. */
+  call(): Fault | null;
+  /**
+   * Returns the value that the variable of the i-th probe had after the instance's last call; NaN if it was not a number. Does not
+   * run the interpreter.
+   */
+  probe(instance: number, index: number): number;
+  /** Returns the top-level variables of each instance as short texts. Does not run code of the program. */
+  variables(instances: readonly number[]): readonly (readonly string[])[];
+  /**
+   * Runs the program's `explain` on a copy of its state and returns the text. Returns null if the program has no `explain` or if
+   * it returns no text.
+   */
+  explain(instance: number, event: string): string | null;
+  /** Number of loop iterations of the interpreter that the program has used in this run. */
+  readonly turnsOfRun: number;
+  /** Returns the line of the program that last assigned the window, or last marked or dropped a packet; 0 if the line is unknown. */
+  decidedAt(): number;
+}
+
+/** A program in the form that a sandbox needs: its text, and the names that the prelude uses. */
+export interface SandboxProgram {
+  readonly kind: "sender" | "queue";
+  readonly code: string;
+  readonly hooks: readonly string[];
+  readonly params: readonly string[];
+  readonly probes: readonly string[];
+  /** Names of the phases that the program declares. */
+  readonly phases: readonly string[];
+  readonly variables: readonly string[];
+  readonly isPaced: boolean;
+  /** Number of queues that a queue program declares. */
+  readonly queues: number;
+  /** Limit on the loop iterations of the interpreter that the program may use in the run. */
+  readonly mostTurns: number;
+  /** Memory that the program may use, see `mostMemoryBytes`. */
+  readonly mostMemoryBytes: number;
+}
+
+/** Creates a sandbox for a program. Returns the reason if this failed. */
+export interface Interpreter {
+  open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault;
+}
+
+/** Returns true if the value is a fault instead of a result. */
+export function isFault(value: unknown): value is Fault {
+  return typeof value === "object" && value !== null && "message" in value && "line" in value;
+}
+
+/** A program that can run: with the interpreter that executes it. */
+export interface ExecutableProgram extends Program {
+  readonly interpreter: Interpreter;
+}
 
 /** Limit on the loop iterations of the interpreter that a program may use in a run. It includes the work of built-in functions. */
 const MOST_TURNS_PER_RUN = 300_000_000;

@@ -9,9 +9,8 @@ import { shown } from "../params/value-text.ts";
 import { trafficById } from "../registered.ts";
 import { textOf } from "./normalise-value.ts";
 import type { Problems } from "./problems.ts";
-import { scenarioToJson } from "./programs.ts";
 import type { FlowSpec, Scenario } from "./scenario.ts";
-import { FORMAT_VERSION } from "./scenario.ts";
+import { FORMAT_VERSION, scenarioToJson } from "./scenario.ts";
 
 /** Returns true if a URL or file has version 1. A text without a version counts as current. */
 export function isOfVersion1(given: unknown, problems: Problems): boolean {

@@ -1,5 +1,6 @@
 /** Converts unknown JSON to the nearest valid scenario and reports every wrong field. Never throws. */
 import type { CustomProgram, CustomPrograms } from "../custom/custom-program.ts";
+import { NO_PROGRAMS, type ProgramReader, withProgram } from "../custom/custom-program.ts";
 import type { Param } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";
@@ -21,9 +22,8 @@ import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
-import { NO_PROGRAMS, type ProgramReader, readPrograms, withProgram } from "./programs.ts";
 import { RUN_PARAMS } from "./run-params.ts";
-import { type GivenFlow, mergeSettings, type Validated } from "./settings.ts";
+import { type GivenFlow, mergeSettings, readPrograms, type Validated } from "./settings.ts";
 
 type Values = ReadonlyMap<string, unknown>;
 

@@ -8,7 +8,6 @@ import { normaliseLoad } from "./normalise-load.ts";
 import { normalisePath } from "./normalise-path.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { flowOwner, Problems } from "./problems.ts";
-import { withoutUnused } from "./programs.ts";
 import { DURATION, WARMUP } from "./run-params.ts";
 import type { FlowSpec, LinkSetting, QueueSpec, Scenario } from "./scenario.ts";
 
@@ -20,6 +19,23 @@ export function normalise(scenario: Scenario, problems: Problems = new Problems(
   const normalised = normaliseValues(normalisePath(scenario, problems), problems);
   const used = withoutUnused(normalised);
   return normaliseWarmup(normaliseLoad(normaliseFlows(used, problems), problems), problems);
+}
+
+/** Removes the custom programs that the scenario does not use. */
+function withoutUnused(scenario: Scenario): Scenario {
+  const { programs, flows, queue, path, changes } = scenario;
+  if (programs === undefined) return scenario;
+  const used = new Set<unknown>([
+    queue.aqm,
+    ...flows.map(({ cc }) => cc),
+    ...path.links.map((link) => link.queue?.aqm),
+    ...changes.map(({ value }) => value),
+  ]);
+  const left = programs.filter(({ id }) => used.has(id));
+  if (left.length === programs.length) return scenario;
+  if (left.length > 0) return { ...scenario, programs: left };
+  const { programs: _, ...others } = scenario;
+  return others;
 }
 
 function normaliseFlows(scenario: Scenario, problems: Problems): Scenario {

@@ -2,7 +2,7 @@
  * The definition of a run. The same Scenario gives the same results to the bit, in every JavaScript engine, no matter into how
  * many steps the run is divided.
  */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import { type CustomPrograms, programTexts } from "../custom/custom-program.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
 /** Version of the format of files and URLs. Version 1 can still be read. */
@@ -114,4 +114,19 @@ export interface Problem {
   readonly harmless?: true;
   /** True if the setting or value no longer exists. The run can therefore differ from earlier ones. */
   readonly isRemoved?: true;
+}
+
+/** A scenario as files contain it. */
+export interface ScenarioJson extends Omit<Scenario, "programs"> {
+  /** Texts of the custom programs that the scenario uses; absent if it uses none. */
+  readonly programs?: readonly string[];
+}
+
+/**
+ * Returns the scenario as files contain it: with the texts of its programs. Programs that are JavaScript classes are not part of it.
+ */
+export function scenarioToJson(scenario: Scenario): ScenarioJson {
+  const { programs, ...others } = scenario;
+  const texts = programTexts(programs);
+  return texts.length === 0 ? others : { ...scenario, programs: texts.map(({ code }) => code) };
 }

@@ -3,7 +3,13 @@
  * Each is converted to a list of settings. This module merges the list into a scenario and returns the nearest valid scenario.
  */
 
-import type { CustomProgram, CustomPrograms } from "../custom/custom-program.ts";
+import {
+  type CustomProgram,
+  type CustomPrograms,
+  MOST_PROGRAMS,
+  type ProgramReader,
+  withProgram,
+} from "../custom/custom-program.ts";
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
@@ -27,7 +33,6 @@ import { type GivenLink, type GivenRoute, normaliseLinks, normaliseRoutes } from
 import { normaliseChoice, normaliseValue, textOf } from "./normalise-value.ts";
 import { declaredParams, flowParams, SHARED_SCOPES } from "./places.ts";
 import { flowOwner, type Problems } from "./problems.ts";
-import { withProgram } from "./programs.ts";
 import { withAqm, withCc, withTopology, withTraffic } from "./replace.ts";
 import type { FlowSpec, PathSpec, Problem, Scenario } from "./scenario.ts";
 
@@ -262,4 +267,41 @@ function flowOf(
 function algorithmsOf(flows: readonly FlowSpec[]): string {
   const ofFlow = ({ cc, traffic }: FlowSpec) => (traffic === DEFAULT_TRAFFIC ? [cc] : [cc, traffic]);
   return [...new Set(flows.flatMap(ofFlow))].join(" or ");
+}
+
+/** Reads custom programs. Faults in a program are reported as problems. */
+export function readPrograms(
+  given: readonly (string | Error)[],
+  reader: ProgramReader,
+  problems: Problems,
+): CustomProgram[] {
+  if (given.length === 0) return [];
+  if (given.length > MOST_PROGRAMS) {
+    const most = String(MOST_PROGRAMS);
+    problems.notAmong(
+      "",
+      "program",
+      "Programs",
+      String(given.length),
+      `at most ${most}`,
+      `the first ${most}`,
+    );
+  }
+  const read = given.slice(0, MOST_PROGRAMS).flatMap((code, i) => {
+    try {
+      if (code instanceof Error) throw code;
+      return [reader.read(code)];
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      problems.add({
+        field: "program",
+        given: `program ${i + 1}`,
+        allowed: "a program that can be read",
+        used: "none",
+        fault: `Program ${i + 1}: ${fault}`,
+      });
+      return [];
+    }
+  });
+  return read.filter(({ id }, i) => read.findIndex((one) => one.id === id) === i);
 }

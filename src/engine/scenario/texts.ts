@@ -1,6 +1,12 @@
 /** Reads and writes a scenario as a flat list of named texts. URLs and command-line options share this form. */
 import { LIMIT } from "../aqm/shared-params.ts";
-import { type CustomPrograms, programTexts } from "../custom/custom-program.ts";
+import {
+  type CustomPrograms,
+  NO_PROGRAMS,
+  type ProgramReader,
+  programTexts,
+  withProgram,
+} from "../custom/custom-program.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
 import { topologyById, trafficById } from "../registered.ts";
@@ -31,10 +37,15 @@ import type { GivenLink, GivenRoute } from "./normalise-path.ts";
 import { pathFacts } from "./path-facts.ts";
 import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
 import { Problems } from "./problems.ts";
-import { NO_PROGRAMS, type ProgramReader, readPrograms, withProgram } from "./programs.ts";
 import { DURATION, RUN_PARAMS, WARMUP } from "./run-params.ts";
 import type { Change, FlowSpec, LinkSetting, PathSpec, RouteSpec, Scenario } from "./scenario.ts";
-import { type GivenFlow, type GivenSettings, mergeSettings, type Validated } from "./settings.ts";
+import {
+  type GivenFlow,
+  type GivenSettings,
+  mergeSettings,
+  readPrograms,
+  type Validated,
+} from "./settings.ts";
 
 /** A named text that sets part of a scenario. */
 export interface SettingText {

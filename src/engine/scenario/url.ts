@@ -2,10 +2,11 @@
  * Reads and writes a scenario as the fragment of a URL, and writes it as command-line arguments. Any text can be read; the result
  * is the nearest valid scenario. Old URLs must always work, so names are never reused.
  */
+
+import { NO_PROGRAMS, type ProgramReader } from "../custom/custom-program.ts";
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
 import { Problems } from "./problems.ts";
-import { NO_PROGRAMS, type ProgramReader } from "./programs.ts";
 import type { Problem, Scenario } from "./scenario.ts";
 import { applySettings, type SettingText, settingsOf, unescaped } from "./texts.ts";
 

@@ -14,7 +14,7 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import { isPacked, packText, unpackText } from "../../lib/packed-text.ts";
-import { PROGRAM_READER } from "../document/programs.ts";
+import { PROGRAM_READER } from "../document/file-programs.ts";
 import { codeIn } from "../task/program-answer.ts";
 import { type GivenAnswer, MOST_QUESTIONS, tidyAnswer } from "../task/questions.ts";
 import type { Task } from "../task/task.ts";

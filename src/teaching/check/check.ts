@@ -16,8 +16,8 @@ import { measuredOf } from "../../experiments/metrics.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
 import { idOf, ownerWords } from "../answer/answer.ts";
 import { type JudgedCondition, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
+import { PROGRAM_READER } from "../document/file-programs.ts";
 import { parameterNamed, parameterWords } from "../document/parameters.ts";
-import { PROGRAM_READER } from "../document/programs.ts";
 import {
   earnedBeyondStart,
   pointsWords,

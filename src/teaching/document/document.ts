@@ -6,7 +6,7 @@
 import { lexer, type Token, type Tokens } from "marked";
 import { nearestNames } from "../../engine/index.ts";
 import { steadyText } from "../../lib/visible-text.ts";
-import { FilePrograms, takePrograms } from "./programs.ts";
+import { FilePrograms, takePrograms } from "./file-programs.ts";
 
 export type { Token, Tokens } from "marked";
 

@@ -9,8 +9,8 @@ import {
 } from "../../engine/index.ts";
 import { type Condition, holdsNow, type LessonRuns } from "./conditions.ts";
 import { compareDrawing } from "./drawing.ts";
+import { PROGRAM_READER } from "./file-programs.ts";
 import type { Lesson, LessonStep } from "./lesson.ts";
-import { PROGRAM_READER } from "./programs.ts";
 
 /** Simulates the whole run of a scenario. */
 export type RunsWhole = (scenario: Scenario) => Snapshot;

@@ -36,10 +36,10 @@ import {
   readYardstick,
   type Yardstick,
 } from "./drawing.ts";
+import type { FilePrograms } from "./file-programs.ts";
+import { PROGRAM_READER } from "./file-programs.ts";
 import { readLink, type TimeRange } from "./links.ts";
 import { SHARED_PLACES } from "./parameters.ts";
-import type { FilePrograms } from "./programs.ts";
-import { PROGRAM_READER } from "./programs.ts";
 
 export interface Lesson extends Identity {
   /** A lab is a longer lesson after a lab of a course; its steps may offer the script for Linux. */

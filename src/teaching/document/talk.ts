@@ -19,9 +19,9 @@ import {
   tokensOf,
   unusedPrograms,
 } from "./document.ts";
+import { FilePrograms, type NamedProgram, PROGRAM_READER } from "./file-programs.ts";
 import { readLink } from "./links.ts";
 import { parameterNamed, parameterNames } from "./parameters.ts";
-import { FilePrograms, type NamedProgram, PROGRAM_READER } from "./programs.ts";
 
 /** Settings of a scene: the state of the simulator, the plots, and the order in which parts become visible. */
 interface SceneSettings {

@@ -24,7 +24,7 @@ import { counted } from "../../lib/counted.ts";
 import type { Cell } from "../../lib/csv.ts";
 import { mean, rounded } from "../../lib/statistics.ts";
 import { visibleText } from "../../lib/visible-text.ts";
-import { PROGRAM_READER } from "../document/programs.ts";
+import { PROGRAM_READER } from "../document/file-programs.ts";
 
 /** A sender that takes part. */
 export interface Entrant {

@@ -13,6 +13,7 @@ import {
   withProgram,
 } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
+import { PROGRAM_READER } from "../document/file-programs.ts";
 import {
   algorithmsAt,
   isCustomParam,
@@ -20,7 +21,6 @@ import {
   placesOfProgram,
   withAlgorithmAt,
 } from "../document/program-places.ts";
-import { PROGRAM_READER } from "../document/programs.ts";
 
 /** Program that the line `change: code` of a task allows the student to change. */
 export interface CodeChange {

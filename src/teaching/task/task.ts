@@ -26,6 +26,7 @@ import {
   unusedPrograms,
   wholeNumber,
 } from "../document/document.ts";
+import { FilePrograms, type NamedProgram, PROGRAM_READER } from "../document/file-programs.ts";
 import { decoded } from "../document/links.ts";
 import {
   type AllowedParameter,
@@ -35,7 +36,6 @@ import {
   readAllowed,
 } from "../document/parameters.ts";
 import { isCustomParam, placesOfProgram } from "../document/program-places.ts";
-import { FilePrograms, type NamedProgram, PROGRAM_READER } from "../document/programs.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 import { type CodeChange, codeLine } from "./program-answer.ts";
 import {

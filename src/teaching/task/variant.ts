@@ -16,8 +16,8 @@ import {
   type SettingText,
 } from "../../engine/index.ts";
 import { hashOf } from "../../lib/packed-text.ts";
+import { PROGRAM_READER } from "../document/file-programs.ts";
 import { findParameter, onceBlank, rangeIn, readValue } from "../document/parameters.ts";
-import { PROGRAM_READER } from "../document/programs.ts";
 
 export interface Variation {
   readonly param: Param;

@@ -31,7 +31,7 @@ import {
   refusalOfFiles,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
-import { PROGRAM_READER } from "../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
 import { readTask } from "../../teaching/task/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
 import {

@@ -219,7 +219,7 @@ export class Bench {
 
   /** Loads the parser of custom programs. Afterwards URLs and settings with programs can be read. */
   async loadProgramReader(): Promise<void> {
-    const { PROGRAM_READER } = await import("../../teaching/document/programs.ts");
+    const { PROGRAM_READER } = await import("../../teaching/document/file-programs.ts");
     this.programReader = PROGRAM_READER;
   }
 

@@ -22,7 +22,7 @@ import {
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
 import { customRun, customScenario, ready, scenarioWithPrograms, senderWith } from "./custom-runs.ts";
 

@@ -4,7 +4,7 @@ import { type Interpreter, withInterpreter } from "../../../src/engine/custom-pr
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { loadInterpreter } from "../../../src/workers/interpreter.ts";
 
 let loaded: Interpreter | null = null;

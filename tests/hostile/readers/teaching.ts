@@ -113,7 +113,7 @@ export const TEACHING_READERS: readonly Reader[] = [
   },
   {
     name: "task",
-    files: ["src/teaching/task/task.ts", "src/teaching/document/programs.ts"],
+    files: ["src/teaching/task/task.ts", "src/teaching/document/file-programs.ts"],
     refuses: "gives none",
     examples: [EXAMPLE, WITH_PROGRAM, ...CHALLENGES],
     read: readTask,

@@ -30,7 +30,7 @@ import {
   mayTouch,
   narrowed,
 } from "../../../src/teaching/document/change-rule.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { cases } from "../../effort.ts";
 import { arbitraryScenario, arbitraryValue } from "../../engine/scenario/arbitrary-scenario.ts";
 

@@ -8,7 +8,7 @@ import {
   setTraffic,
   withProgram,
 } from "../../../src/engine/index.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { type Card, inUse, queueCard, using } from "../../../src/ui/bench/card.ts";
 
 const card = (fields: Partial<Card>): Card => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { defaultScenario, setCc, withProgram } from "../../../src/engine/index.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { scenarioWords } from "../../../src/ui/bench/setting-differences.ts";
 
 test("a run of a custom sender is described by the sender's name", () => {

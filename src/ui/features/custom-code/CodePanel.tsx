@@ -11,7 +11,7 @@ import {
 } from "../../../engine/custom-programs.ts";
 import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../../engine/index.ts";
 import { packText } from "../../../lib/packed-text.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import { labelOf } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";

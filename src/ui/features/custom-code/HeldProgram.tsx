@@ -2,7 +2,7 @@
 
 import { unpackText } from "../../../lib/packed-text.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";

@@ -20,7 +20,7 @@ import {
   setCc,
   setParam,
 } from "../../../engine/index.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
 import {
   guideKey,

@@ -2,9 +2,9 @@
 
 import { type Scenario, type Snapshot, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import type { LessonRuns } from "../../../teaching/document/conditions.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import type { Lesson } from "../../../teaching/document/lesson.ts";
 import { type TriedClaim, tryLesson } from "../../../teaching/document/lesson-trial.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import type { Stored } from "../../core/device.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";

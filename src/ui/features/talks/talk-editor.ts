@@ -3,7 +3,7 @@
 import { scenarioFromUrl } from "../../../engine/index.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import {
   LONGEST_SENTENCE,
   type Talk,

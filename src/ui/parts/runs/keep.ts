@@ -2,7 +2,7 @@
 
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
-import { PROGRAM_READER } from "../../../teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import { labelOf, settingDifferences } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { defaultScenario, getParam, type Scenario } from "../../../../src/engine/index.ts";
 import { packText } from "../../../../src/lib/packed-text.ts";
 import type { TaskResult } from "../../../../src/teaching/check/check.ts";
-import { PROGRAM_READER } from "../../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../../src/teaching/document/file-programs.ts";
 import { PAGE } from "../../../../src/ui/app/features.ts";
 import { Bench } from "../../../../src/ui/core/bench.ts";
 import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Digest } from "../../../../src/engine/index.ts";
-import { PROGRAM_READER } from "../../../../src/teaching/document/programs.ts";
+import { PROGRAM_READER } from "../../../../src/teaching/document/file-programs.ts";
 import { type BatchWork, RunBatch } from "../../../../src/ui/shared/runs/run-batch.ts";
 import { RunLimit } from "../../../../src/workers/pool.ts";
 import { MadePace, MadePool, madeOutcome, madeWork, settled } from "./made-work.ts";

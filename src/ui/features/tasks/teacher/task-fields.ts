@@ -9,8 +9,8 @@ import {
 } from "../../../../engine/index.ts";
 import { impossibleWords } from "../../../../teaching/check/task-trial.ts";
 import { IDENTITY_KEYS, readDocument } from "../../../../teaching/document/document.ts";
+import { FilePrograms, type NamedProgram } from "../../../../teaching/document/file-programs.ts";
 import { parameterNamed } from "../../../../teaching/document/parameters.ts";
-import { FilePrograms, type NamedProgram } from "../../../../teaching/document/programs.ts";
 import {
   isSingle,
   type RepeatedKey,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { readDocument } from "../../../src/teaching/document/document.ts";
+import { FilePrograms, PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
-import { FilePrograms, PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
 import { readTalk, writeTalk } from "../../../src/teaching/document/talk.ts";
 import {
   packTask,

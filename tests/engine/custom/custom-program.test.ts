@@ -4,8 +4,8 @@ import { idOf } from "../../../src/engine/custom-programs.ts";
 import { declaredParams, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
-import { PROGRAM_READER } from "../../../src/teaching/document/programs.ts";
-import { ready, scenarioWithPrograms } from "../custom/custom-runs.ts";
+import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
+import { ready, scenarioWithPrograms } from "./custom-runs.ts";
 
 /** Returns a sender with one parameter. All senders have the same name, and their parameters too. */
 const sender = (range: string, cut: string) => `// @sender Twin
