@@ -99,14 +99,14 @@ export function readList(
     dayFirst,
   );
   const namesInCodes = entries.map(nameInCodeOf);
+  const knowsIds = people.knowsNumbersOf(entries);
+  const hasRoster = roster !== null;
+  const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], { people, hasRoster, knowsIds }));
   const inClass: InClass = {
     people,
-    hasRoster: roster !== null,
-    knowsIds: people.knowsNumbersOf(entries),
-    numberLengths: usualLength(namesInCodes),
+    numberLengths: usualLength(namesInCodes, whose),
     variants: new Variants(task, people),
   };
-  const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], inClass));
   const groups = groupsIn(task, list, roster, whose);
   const isVaried = task.vary.length > 0;
   // The variants of a group are computed once, not once for each of its lines.
@@ -149,8 +149,8 @@ export function readList(
   });
 }
 
-/** Facts about the whole class. */
-interface InClass {
+/** What is needed to find the student of a hand-in. */
+interface Identification {
   readonly people: People;
   readonly hasRoster: boolean;
   /**
@@ -158,6 +158,11 @@ interface InClass {
    * the class.
    */
   readonly knowsIds: boolean;
+}
+
+/** What is needed to find the variants of a student. */
+interface InClass {
+  readonly people: People;
   /** Lengths of the numbers that students typed. */
   readonly numberLengths: readonly number[];
   readonly variants: Variants;
@@ -224,23 +229,28 @@ class Variants {
 }
 
 /**
- * Number of hand-ins that must have numbers of the same length before leading zeros are added up to it. One student alone could
- * otherwise choose a variant by the number of zeros.
+ * Number of students whose codes must have numbers of the same length before leading zeros are added up to it. One student alone
+ * could otherwise choose a variant by the number of zeros.
  */
 const FEWEST_OF_LENGTH = 3;
 
 /**
- * Returns the usual length of the numbers in the hand-in codes, as a list of one; empty if fewer than half of the codes, or fewer
- * than three, have a number of the same length.
+ * Returns the usual length of the numbers in the hand-in codes, as a list of one; empty if fewer than half of the students, or
+ * fewer than three, have a number of the same length. However many codes a student hands in, the student counts once.
  */
-function usualLength(names: readonly string[]): number[] {
-  const counts = new Map<number, number>();
-  for (const text of names) {
-    const { length } = text.trim();
-    if (/^\d{1,30}$/.test(text.trim())) counts.set(length, (counts.get(length) ?? 0) + 1);
+function usualLength(namesInCodes: readonly string[], whose: readonly Whose[]): number[] {
+  const students = new Map<number, Set<Person>>();
+  const withCode = new Set<Person>();
+  for (const [i, { person }] of whose.entries()) {
+    const text = namesInCodes[i].trim();
+    if (person === null || text === "") continue;
+    withCode.add(person);
+    if (!/^\d{1,30}$/.test(text)) continue;
+    const ofLength = students.get(text.length) ?? new Set();
+    students.set(text.length, ofLength.add(person));
   }
-  const fewest = Math.max(FEWEST_OF_LENGTH, names.filter((text) => text !== "").length / 2);
-  return [...counts].flatMap(([length, count]) => (count >= fewest ? [length] : [])).slice(0, 1);
+  const fewest = Math.max(FEWEST_OF_LENGTH, withCode.size / 2);
+  return [...students].flatMap(([length, { size }]) => (size >= fewest ? [length] : [])).slice(0, 1);
 }
 
 /** Returns the name or number in the hand-in code itself; empty if there is none. */
@@ -263,7 +273,7 @@ interface Whose extends Remarks {
  * Returns whose hand-in an entry is. The list decides; what the hand-in itself says is used only if the list does not identify a
  * student.
  */
-function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: InClass): Whose {
+function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: Identification): Whose {
   const sayers = nameInCode === "" ? [] : people.called(nameInCode);
   const byId = people.byIds(entry.ids);
   const isListed = entry.ids.length > 0 || entry.name !== "";
@@ -382,11 +392,13 @@ function linesBy(values: readonly (string | null)[]): Map<string, number[]> {
 
 /**
  * Returns, for each line, the group that handed it in; null for a single student. A group is recognised if the teacher names its
- * column, if all lines with the same value in a column have the same code, or if the task states the group size.
+ * column, if a column looks like one of groups, or if the task states the group size. In a column of groups, all lines with the same
+ * value have the same code. If its head does not say that it is one, at least half of the students must share their value with
+ * another: two students who type the same word into a form are not a group.
  */
 function groupsIn(
   task: Task,
-  { entries, columns }: HandInList,
+  { entries, columns, heads }: HandInList,
   roster: Roster | null,
   whose: readonly Whose[],
 ): (string | null)[] {
@@ -396,6 +408,7 @@ function groupsIn(
   const hands = (lines: readonly number[]) =>
     new Set(lines.map((i) => whose[i].person?.line ?? `line ${entries[i].line}`)).size;
   const isTogether = (lines: readonly number[]) => hands(lines) > 1;
+  const withCode = hands([...codes.keys()].filter((i) => codes[i] !== null));
   const byValue = (table: number, column: number) => {
     const cells = codes.map((code, i) => {
       const cell = cellsOf(i)[table][column] ?? "";
@@ -404,6 +417,7 @@ function groupsIn(
     return linesBy(cells);
   };
   const named = [columns, roster?.columns].map((subject) => subject?.group ?? -1);
+  const headsOf = [heads ?? [], roster?.heads ?? []];
   for (const [table, source] of [columns, roster?.columns].entries()) {
     if (source === undefined) continue;
     const isNamed = named[table] >= 0;
@@ -423,9 +437,11 @@ function groupsIn(
       const values = byValue(table, column);
       const together = [...values].filter(([, lines]) => isTogether(lines));
       const isNumbers = together.every(([value]) => /^\p{N}/u.test(value));
+      const inGroups = together.reduce((sum, [, lines]) => sum + hands(lines), 0);
       const isOfGroups =
         values.size > 1 &&
         together.length > (isNumbers ? 1 : 0) &&
+        (GROUP_HEAD.test(headsOf[table][column] ?? "") || inGroups * 2 >= withCode) &&
         together.every(
           ([value, lines]) => !looksLikeTime(value) && new Set(lines.map((i) => codes[i])).size === 1,
         );
@@ -441,6 +457,10 @@ function groupsIn(
   const ofGroups = new Set(together.map(([code]) => code));
   return codes.map((code) => (code !== null && ofGroups.has(code) ? code : null));
 }
+
+/** Matches heads of columns of groups, in the languages in which learning platforms are used most. */
+const GROUP_HEAD =
+  /group|team|grup|gruppo|[ée]quip|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
 
 const NO_REMARKS: Remarks = { flags: [], notes: [] };
 

@@ -407,6 +407,17 @@ describe("the student of a hand-in", () => {
     }
   });
 
+  test("gets no other variant by leading zeros in several hand-ins, because each student counts once", () => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const roster = "Name,ID\nA,1001\nB,1002\nC,1003\nD,1006\n";
+    const zeros = "000000001006";
+    expect(variantText(variantOf(of, zeros))).not.toBe(variantText(variantOf(of, "1006")));
+    const honest = [1001, 1002, 1003].map((id) => `${id},${codeOf(of, String(id))}\n`).join("");
+    const many = Array.from({ length: 7 }, (_, i) => `1006,${codeOf(of, zeros, `0.7${i}`)}\n`).join("");
+    for (const flags of flagsOf(`id,code\n${honest}${many}`, roster, of).slice(3))
+      expect(flags).toContain("another's variant");
+  });
+
   test("shares a variant only with those who handed in the same code as a group", () => {
     const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"], ["tries: 3\n", "group-size: 2\n"]);
     const roster = "Name,ID\nAna Souza,1001\nBo Li,1002\nCy Ng,1003\n";
@@ -442,6 +453,23 @@ describe("the student of a hand-in", () => {
       "another's name",
       "copy",
     ]);
+  });
+
+  test("is no group because two students typed the same word into a form", () => {
+    const shared = codeOf(plain, "s5", "0.9");
+    const of = (head: string, lines: number) =>
+      `name,id,${head},code\n${["Ana Souza", "Bo Li", "Cy Ng", "Di Ma", "Ed Poe", "Flo Ray"]
+        .map((name, i) => {
+          const line = `${name},s${i + 1},${i < 4 ? ["", "nice", "ok", "?"][i] : "thanks!"}`;
+          return i < 4
+            ? `${line},${codeOf(plain, `s${i + 1}`, `0.${5 + i}`)}\n`
+            : `${line},${shared}\n`.repeat(lines);
+        })
+        .join("")}`;
+    expect(flagsOf(of("comment", 1))[5]).toEqual(["another's name", "copy"]);
+    // The same students do not become more because they hand in more often.
+    expect(flagsOf(of("comment", 9))[20]).toEqual(["another's name", "copy"]);
+    expect(flagsOf(of("your team", 1))[5]).toEqual([]);
   });
 
   test("two hand-ins in one cell are named, and count as none", () => {
