@@ -300,7 +300,6 @@ export const BBR_BURST: Probe = {
   help: "Segments that are sent in one burst if the window allows it.",
 };
 
-/** Probes in the order of the constants in path-model.ts. */
 /**
  * Makes a function that returns a warning if the RTT is too long for marks to count, otherwise null. `where` completes the
  * condition in the warning. Linux's BBRv3 counts marks only on routes that are configured as low-latency (bbr_can_use_ecn); the
@@ -314,6 +313,7 @@ export const tooFarForMarks =
     return `marks count only ${where} a smallest RTT of at most ${most} ms (bbr-ecn-max-rtt), and it is ${Number(rttMs.toPrecision(3))} ms`;
   };
 
+/** Probes of BBRv2 and v3. Values of the mode are the constants in path-model.ts. */
 export const BBR_BOUND_PROBES: readonly Probe[] = [
   {
     id: "bbr-mode",

@@ -1,12 +1,14 @@
 /**
  * The path model of BBRv2 and v3: bandwidth and minimum RTT as in v1, and bounds on the segments in flight. The upper bound is
  * the level that probing found safe. The lower bounds are set after losses and marks between probes, and removed at the next
- * probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5.
+ * probe. References: google/bbr v2alpha tcp_bbr2.c; draft-ietf-ccwg-bbr-05 §5.5. The bounds have the kernel's names; the draft
+ * calls inflight_hi inflight_longterm, and bw_lo and inflight_lo bw_shortterm and inflight_shortterm. Section numbers without a
+ * document are the draft's.
  */
 import { secondsToNs } from "../../params/read.ts";
 import type { AckSample } from "../../tcp/ack-sample.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
-import { BbrMinRtt, BbrProbeRtt, BbrRound, FullPipe, MaxRateOfCycles } from "./core.ts";
+import { BbrMinRtt, BbrProbeRtt, BbrRound, bdpMultiple, FullPipe, MaxBwOfCycles } from "./core.ts";
 import { BBR_MIN_WINDOW, type BbrSettings } from "./params.ts";
 import { SendQuantum } from "./send-quantum.ts";
 
@@ -44,6 +46,32 @@ export interface BbrRules {
 
 /** Unit of α (BBR_UNIT). */
 const PARTS = 256;
+
+/**
+ * Returns the new α after a round in which the share `ceRatio` was marked (RFC 8257 §3.3). α is a multiple of 1/256 and each step
+ * is rounded down, so a share below a sixteenth adds nothing (bbr2_update_ecn_alpha).
+ */
+function ecnAlpha(alpha: number, alphaGain: number, ceRatio: number): number {
+  const gain = Math.floor(alphaGain * PARTS);
+  const kept = Math.floor((PARTS - gain) * alpha);
+  return (kept + Math.floor((gain * Math.floor(ceRatio * PARTS)) / PARTS)) / PARTS;
+}
+
+/** Returns a lower bound after a round with losses: β of it, but at least what the round reached (§5.5.10.3). */
+function lossLowerBound(latest: number, beta: number, bound: number): number {
+  return Math.max(latest, beta * bound);
+}
+
+/** Returns true if more than the share `lossThresh` of a flight was lost (IsInflightTooHigh, §5.5.10.2). */
+function isLossTooHigh(lost: number, txInFlight: number, lossThresh: number): boolean {
+  return lost > 0 && lost > Math.floor(txInFlight * lossThresh);
+}
+
+/** Returns inflight_hi minus the share that is left to other flows, at least one segment (BBRInflightWithHeadroom, §5.3.3.6). */
+function withHeadroom(inflightHi: number, headroom: number): number {
+  return Math.max(BBR_MIN_WINDOW, inflightHi - Math.max(1, Math.floor(inflightHi * headroom)));
+}
+
 /** Number of consecutive rounds with too many marks that end STARTUP. */
 const STARTUP_ROUNDS = 2;
 const NONE = -1;
@@ -72,26 +100,21 @@ export class BbrEcn {
     this.settings = settings;
   }
 
-  /**
-   * Updates α with the marked share of the last round. α is a multiple of 1/256 and each step is rounded down, so a share below a
-   * sixteenth adds nothing (bbr2_update_ecn_alpha).
-   */
+  /** Updates α with the marked share of the last round. */
   endRound(sample: AckSample, minRttNs: number): void {
     const { settings } = this;
     if (minRttNs <= settings.ecnMaxRttNs) this.isEligible = true;
     const delivered = sample.deliveredTotal - this.deliveredBefore;
     if (delivered <= 0) return;
     const share = (sample.markedTotal - this.markedBefore) / delivered;
-    const gain = Math.floor(settings.ecnAlphaGain * PARTS);
-    const kept = Math.floor((PARTS - gain) * this.alpha);
-    this.alpha = (kept + Math.floor((gain * Math.floor(share * PARTS)) / PARTS)) / PARTS;
+    this.alpha = ecnAlpha(this.alpha, settings.ecnAlphaGain, share);
     this.deliveredBefore = sample.deliveredTotal;
     this.markedBefore = sample.markedTotal;
     this.highRounds = this.isEligible && share >= settings.ecnThresh ? this.highRounds + 1 : 0;
   }
 
-  /** Reads an ACK. */
-  take(state: SenderState, sample: AckSample): void {
+  /** Reads the marks that an ACK reports. */
+  update(state: SenderState, sample: AckSample): void {
     if (this.reducingUntil !== NONE && state.una > this.reducingUntil) this.reducingUntil = NONE;
     if (sample.marked === 0) return;
     this.hasMarks = true;
@@ -138,30 +161,34 @@ export class BbrSignals {
   markInCycle = false;
   /** Number of ACKs in the current round that reported losses. */
   lossEvents = 0;
-  /** True if the current ACK ends the round. */
-  isRoundStart = false;
-  private roundEnd = 1;
+  /** True if the current ACK ends the round (BBR.loss_round_start). */
+  isLossRoundStart = false;
+  private lossRoundDelivered = 1;
 
-  /** Reads an ACK. This must be the first call for each ACK. `marksCount` is true if marks count as signals on this path. */
-  take(sample: AckSample, marksCount: boolean): void {
+  /**
+   * Reads an ACK (BBRUpdateLatestDeliverySignals). This must be the first call for each ACK. `marksCount` is true if marks count as
+   * signals on this path.
+   */
+  update(sample: AckSample, marksCount: boolean): void {
     if (sample.lost > 0) {
       this.noteLoss(sample.deliveredTotal);
       this.lossEvents++;
     }
     if (sample.marked > 0 && marksCount) this.markInRound = true;
-    this.isRoundStart = false;
+    this.isLossRoundStart = false;
     if (sample.intervalNs <= 0) return;
     const rate = sample.deliveryRate;
     const delivered = sample.deliveredTotal - sample.priorDelivered;
     if (rate > this.bwLatest) this.bwLatest = rate;
     if (delivered > this.inflightLatest) this.inflightLatest = delivered;
-    if (sample.priorDelivered < this.roundEnd) return;
-    this.roundEnd = sample.deliveredTotal;
-    this.isRoundStart = true;
+    if (sample.priorDelivered < this.lossRoundDelivered) return;
+    this.lossRoundDelivered = sample.deliveredTotal;
+    this.isLossRoundStart = true;
   }
 
+  /** Notes a loss (BBRNoteLoss). The first loss of a round starts a new round. */
   noteLoss(deliveredTotal: number): void {
-    if (!this.lossInRound) this.roundEnd = deliveredTotal;
+    if (!this.lossInRound) this.lossRoundDelivered = deliveredTotal;
     this.lossInRound = true;
     this.lossInCycle = true;
   }
@@ -172,9 +199,11 @@ export class BbrSignals {
     this.markInRound = false;
   }
 
-  /** Starts the next round if the current one has ended. This must be the last call for each ACK. */
+  /**
+   * Starts the next round if the current one has ended (BBRAdvanceLatestDeliverySignals). This must be the last call for each ACK.
+   */
   advance(sample: AckSample): void {
-    if (this.isRoundStart) {
+    if (this.isLossRoundStart) {
       this.bwLatest = sample.deliveryRate;
       this.inflightLatest = sample.deliveredTotal - sample.priorDelivered;
       this.lossEvents = 0;
@@ -184,8 +213,8 @@ export class BbrSignals {
     if (sample.markedTotal > sample.priorMarked) this.markInCycle = true;
   }
 
-  /** Discards the signals after a probe, because losses caused by the probe have already been counted. */
-  forget(): void {
+  /** Discards the signals after a probe, because losses caused by the probe have already been counted (BBRResetCongestionSignals). */
+  reset(): void {
     this.lossInRound = false;
     this.markInRound = false;
     this.lossInCycle = false;
@@ -207,7 +236,10 @@ export const PROBE_RTT = 6;
 export type BbrMode = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 
 const FOREVER = Number.POSITIVE_INFINITY;
+/** Time for which a minimum RTT is kept (MinRTTFilterLen, draft-ietf-ccwg-bbr-05 §2.13.1). */
 const MIN_RTT_KEPT_NS = secondsToNs(10);
+/** Window in PROBE_RTT, in bandwidth-delay products (draft-ietf-ccwg-bbr-05 §2.13.2). */
+const PROBE_RTT_CWND_GAIN = 0.5;
 
 /** Model of the path of one BBRv2 or v3 sender. */
 export class BbrPathModel {
@@ -216,7 +248,7 @@ export class BbrPathModel {
   mode: BbrMode = STARTUP;
 
   readonly round = new BbrRound();
-  readonly rates = new MaxRateOfCycles();
+  readonly maxBw = new MaxBwOfCycles();
   readonly minRtt: BbrMinRtt;
   readonly fullPipe = new FullPipe();
   readonly probeRtt: BbrProbeRtt;
@@ -250,119 +282,129 @@ export class BbrPathModel {
     this.quantum.by = settings.quantumBy;
   }
 
+  /** True in the four phases of PROBE_BW (IsInAProbeBWState). */
   get inProbeBw(): boolean {
     return this.mode >= DOWN && this.mode <= UP;
   }
 
-  /** True in the phases that may send more than the path can carry, where the lower bounds do not apply. */
+  /** True in the phases that may send more than the path can carry, where the lower bounds do not apply (BBRIsProbingBW). */
   get isProbing(): boolean {
     return this.mode === STARTUP || this.mode === REFILL || this.mode === UP;
   }
 
-  /**
-   * Returns the target of the segments in flight: `gain` times the bandwidth-delay product. The result is never so small that
-   * ACKs would stop, and has room for three bursts (bbr_quantization_budget).
-   */
-  inflight(bw: number, gain: number): number {
-    return this.withFloor(this.minRtt.bdp(bw, gain));
+  /** Takes the delivery rate of an ACK (BBRUpdateMaxBw, §5.5.5). A limited rate counts only if it is a new maximum. */
+  updateMaxBw(sample: AckSample): void {
+    const rate = sample.deliveryRate;
+    if (this.probeRtt.isAppLimited(sample) && rate < this.maxBw.value) return;
+    this.maxBw.take(rate);
+    this.boundBwForModel();
   }
 
-  withFloor(segments: number): number {
+  /** Ends a cycle of the bandwidth filter (BBRAdvanceMaxBwFilter, §5.5.6). Called after the samples of a probe have arrived. */
+  advanceMaxBwFilter(): void {
+    this.maxBw.advance();
+    this.boundBwForModel();
+  }
+
+  /** Recomputes the bandwidth after its maximum or its limit has changed (BBRBoundBWForModel, §5.5.10.3). */
+  boundBwForModel(): void {
+    this.bw = Math.min(this.maxBw.value, this.bwLo);
+  }
+
+  /** Returns true if too much of the sample's flight was lost or marked (§5.5.10.2). The sample must have a rate. */
+  isInflightTooHigh(sample: AckSample): boolean {
+    const lost = sample.lostTotal - sample.priorLost;
+    return isLossTooHigh(lost, sample.inflightAtSend, this.settings.lossThresh) || this.ecn.isTooHigh(sample);
+  }
+
+  /**
+   * Lowers the lower bounds, once per round, for losses and marks that were not caused by a probe
+   * (BBRAdaptLowerBoundsFromCongestion, §5.5.10.3). Marks lower only `inflightLo` (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
+   */
+  adaptLowerBounds(state: SenderState): void {
+    const { signals, ecn, settings } = this;
+    // Losses and marks of a probe count for the upper bound instead.
+    if (this.isProbing) return;
+    // A round with marks keeps 1 − α · ecn_factor of inflight_lo.
+    let markedInflight = FOREVER;
+    if (signals.markInRound && ecn.isEligible && settings.ecnFactor > 0) {
+      this.initLowerBounds(state, false);
+      markedInflight = Math.floor(this.inflightLo * ecn.kept);
+    }
+    // A round with losses keeps β of both bounds, but at least what the round reached.
+    if (signals.lossInRound) {
+      this.initLowerBounds(state, true);
+      this.bwLo = lossLowerBound(signals.bwLatest, settings.beta, this.bwLo);
+      this.inflightLo = Math.max(signals.inflightLatest, Math.floor(this.inflightLo * settings.beta));
+    }
+    // With both, the smaller inflight_lo applies.
+    this.inflightLo = Math.min(this.inflightLo, markedInflight);
+    this.boundBwForModel();
+  }
+
+  /** Starts the lower bounds at the current values (BBRInitLowerBounds, §5.5.10.3). */
+  private initLowerBounds(state: SenderState, alsoBandwidth: boolean): void {
+    if (alsoBandwidth && this.bwLo === FOREVER) this.bwLo = this.maxBw.value;
+    if (this.inflightLo === FOREVER) this.inflightLo = state.cwnd;
+  }
+
+  /** Removes the lower bounds (BBRResetShortTermModel, §5.5.10.3). */
+  resetLowerBounds(): void {
+    this.bwLo = FOREVER;
+    this.inflightLo = FOREVER;
+    this.boundBwForModel();
+  }
+
+  /** Returns inflight_hi minus the share that is left to other flows (BBRInflightWithHeadroom, §5.3.3.6). */
+  get inflightWithHeadroom(): number {
+    return this.inflightHi === FOREVER ? FOREVER : withHeadroom(this.inflightHi, this.settings.headroom);
+  }
+
+  /**
+   * Returns the segments that should be in flight while probing: the bandwidth-delay product, or cwnd if congestion has reduced
+   * cwnd below it (BBRTargetInflight, §5.3.3.5.3).
+   */
+  targetInflight(cwnd: number): number {
+    return Math.min(this.inflight(this.bw, 1), cwnd);
+  }
+
+  /**
+   * Returns `gain` times the bandwidth-delay product, with room for bursts (BBRInflight, §5.6.4.2). The result is never so small
+   * that ACKs would stop.
+   */
+  inflight(bw: number, gain: number): number {
+    return this.withQuantizationBudget(bdpMultiple(bw, this.minRtt.minRttNs, gain));
+  }
+
+  /** Raises `segments` to the smallest window (BBRQuantizationBudget, §5.6.4.2; bbr_quantization_budget). */
+  withQuantizationBudget(segments: number): number {
     const { least } = this;
     const floored = segments > least ? segments : least;
     // Even if the bandwidth-delay product is very small, a probe must exceed it.
     return this.mode === UP ? floored + 2 : floored;
   }
 
-  /** Smallest window. It has room for three bursts: in the sender's queue, in the network card and at the receiver. */
+  /** Smallest window. It has room for three bursts: in the sender's queue, in the network card and at the receiver (§5.5.8). */
   get least(): number {
     const bursts = 3 * this.quantum.room;
     return bursts > BBR_MIN_WINDOW ? bursts : BBR_MIN_WINDOW;
   }
 
-  /** Returns the target of the segments in flight: the bandwidth-delay product, or cwnd if congestion has reduced cwnd below it. */
-  targetInflight(cwnd: number): number {
-    return Math.min(this.inflight(this.bw, 1), cwnd);
+  /** Returns cwnd in PROBE_RTT: half of the bandwidth-delay product (BBRProbeRTTCwnd, §5.6.4.5). */
+  get probeRttCwnd(): number {
+    return Math.max(BBR_MIN_WINDOW, bdpMultiple(this.bw, this.minRtt.minRttNs, PROBE_RTT_CWND_GAIN));
   }
 
-  /** Returns inflight_hi minus a share that is left to other flows. */
-  get inflightWithHeadroom(): number {
-    if (this.inflightHi === FOREVER) return FOREVER;
-    const headroom = Math.max(1, Math.floor(this.inflightHi * this.settings.headroom));
-    return Math.max(BBR_MIN_WINDOW, this.inflightHi - headroom);
-  }
-
-  get probeRttWindow(): number {
-    return Math.max(BBR_MIN_WINDOW, this.minRtt.bdp(this.bw, 0.5));
-  }
-
-  /** Returns true if too much of the sample's flight was lost or marked. The sample must have a rate. */
-  isInflightTooHigh(sample: AckSample): boolean {
-    const lost = sample.lostTotal - sample.priorLost;
-    if (lost > 0 && lost > Math.floor(sample.inflightAtSend * this.settings.lossThresh)) return true;
-    return this.ecn.isTooHigh(sample);
-  }
-
-  /** Returns the number of segments that will be in the network when the next burst may leave. */
-  inNetwork(state: SenderState, inflight: number): number {
-    return this.quantum.inNetwork(state, inflight, this.bw, this.mode === UP);
-  }
-
-  takeRate(sample: AckSample): void {
-    const rate = sample.deliveryRate;
-    if (this.probeRtt.understates(sample) && rate < this.rates.max) return;
-    this.rates.take(rate);
-    this.boundBandwidth();
-  }
-
-  /** Ends a cycle of the rate filter. Called after the samples of a probe have arrived. */
-  advanceRates(): void {
-    this.rates.advance();
-    this.boundBandwidth();
-  }
-
-  /**
-   * Lowers the lower bounds, once per round, for losses and marks that were not caused by a probe (draft-ietf-ccwg-bbr-05
-   * §5.5.10.3). Marks lower only `inflightLo` (bbr2_adapt_lower_bounds, bbr_ecn_lower_bounds).
-   */
-  adaptLowerBounds(state: SenderState): void {
-    const { signals, ecn, settings } = this;
-    if (this.isProbing) return;
-    let markedInflight = FOREVER;
-    if (signals.markInRound && ecn.isEligible && settings.ecnFactor > 0) {
-      this.beginLowerBounds(state, false);
-      markedInflight = Math.floor(this.inflightLo * ecn.kept);
-    }
-    if (signals.lossInRound) {
-      this.beginLowerBounds(state, true);
-      this.bwLo = Math.max(signals.bwLatest, this.bwLo * settings.beta);
-      this.inflightLo = Math.max(signals.inflightLatest, Math.floor(this.inflightLo * settings.beta));
-    }
-    this.inflightLo = Math.min(this.inflightLo, markedInflight);
-    this.boundBandwidth();
-  }
-
-  resetLowerBounds(): void {
-    this.bwLo = FOREVER;
-    this.inflightLo = FOREVER;
-    this.boundBandwidth();
-  }
-
-  /** Returns `cwnd` limited to the bounds of the model. */
-  bounded(cwnd: number): number {
+  /** Returns `cwnd` limited to the bounds of the model (BBRBoundCwndForModel, §5.6.4.7). */
+  boundCwndForModel(cwnd: number): number {
     let cap = FOREVER;
     if (this.mode === CRUISE || this.mode === PROBE_RTT) cap = this.inflightWithHeadroom;
     else if (this.inProbeBw) cap = this.inflightHi;
     return Math.min(cwnd, Math.max(BBR_MIN_WINDOW, Math.min(cap, this.inflightLo)));
   }
 
-  /** Recomputes the bandwidth after its maximum or its limit has changed. */
-  boundBandwidth(): void {
-    this.bw = Math.min(this.rates.max, this.bwLo);
-  }
-
-  private beginLowerBounds(state: SenderState, alsoBandwidth: boolean): void {
-    if (alsoBandwidth && this.bwLo === FOREVER) this.bwLo = this.rates.max;
-    if (this.inflightLo === FOREVER) this.inflightLo = state.cwnd;
+  /** Returns the number of segments that will be in the network when the next burst may leave. */
+  inNetwork(state: SenderState, inflight: number): number {
+    return this.quantum.inNetwork(state, inflight, this.bw, this.mode === UP);
   }
 }

@@ -9,7 +9,7 @@ import { NS_PER_S } from "../../params/read.ts";
 import type { SenderState } from "../../tcp/sender-state.ts";
 
 /** Number of send quanta per second at the pacing rate (sk_pacing_shift). */
-const PIECES_PER_S = 1024;
+const QUANTA_PER_S = 1024;
 /** Maximum size of a burst (GSO_MAX_SIZE), and the part of it that holds data (bytes). */
 const SHARE_BYTES = 65_536;
 const MOST_BYTES = SHARE_BYTES - 1 - 320;
@@ -36,18 +36,18 @@ interface QuantumRules {
 }
 
 /** Returns the bytes that a minimum RTT of `rttNs` adds to a burst. */
-export function shareOfRtt(rttNs: number): number {
+export function rttShareBytes(rttNs: number): number {
   const halvings = Math.floor(rttNs / HALVING_NS);
   return halvings > MOST_HALVINGS ? 0 : SHARE_BYTES >>> halvings;
 }
 
 /** Returns the number of whole segments in a burst: at least `least`, and at most 64 kB. */
-export function segmentsInPiece(
+export function segmentsInBurst(
   { pacingRate, mssBytes }: Pick<SenderState, "pacingRate" | "mssBytes">,
   shareBytes: number,
   least: number,
 ): number {
-  const wanted = pacingRate / PIECES_PER_S + shareBytes / mssBytes;
+  const wanted = pacingRate / QUANTA_PER_S + shareBytes / mssBytes;
   const most = MOST_BYTES / mssBytes;
   const segments = Math.floor(wanted < most ? wanted : most);
   return segments < least ? least : segments;
@@ -90,16 +90,16 @@ export class SendQuantum {
     if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
     this.pacingRate = state.pacingRate;
     this.rttNs = minRttNs;
-    this.workOut(state);
+    this.recompute(state);
   }
 
-  private workOut(state: SenderState): void {
+  private recompute(state: SenderState): void {
     const { quantumBy: by, rules } = this;
-    const shareBytes = by === "rate" ? 0 : shareOfRtt(this.rttNs);
+    const shareBytes = by === "rate" ? 0 : rttShareBytes(this.rttNs);
     const isSlow = state.pacingRate * state.mssBytes * 8 < PAIRS_FROM_BPS;
     const least = rules.singleWhenSlow && isSlow ? 1 : 2;
-    const byRate = segmentsInPiece(state, 0, least);
-    const byBoth = shareBytes === 0 ? byRate : segmentsInPiece(state, shareBytes, least);
+    const byRate = segmentsInBurst(state, 0, least);
+    const byBoth = shareBytes === 0 ? byRate : segmentsInBurst(state, shareBytes, least);
     this.room = rules.roomByRtt ? byBoth : byRate;
     this.burst = by === "single" ? 1 : byBoth;
   }

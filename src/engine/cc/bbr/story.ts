@@ -9,6 +9,7 @@ import type { SenderState } from "../../tcp/sender-state.ts";
 import { timeoutSentence } from "../backoff-story.ts";
 import type { SenderStory } from "../congestion-control.ts";
 import { type Bbr1, MODES } from "./bbr1.ts";
+import { bdpMultiple } from "./core.ts";
 import { BBR_BOUND_PHASES, type BbrMachine, type StartupEnd } from "./machine.ts";
 import { BBR_MIN_WINDOW, BBR_PHASE, type BbrSettings } from "./params.ts";
 import { type BbrPathModel, STARTUP } from "./path-model.ts";
@@ -73,12 +74,12 @@ function drainSentence(drainGain: number, ssthresh: number): StoryText {
   return sentence`DRAIN paces at ${gain} of the bandwidth until at most ${most} are in flight.`;
 }
 
-/** Explains the current phase. `window` is cwnd in PROBE_RTT; `savedCwnd` is the cwnd that is restored after loss recovery. */
+/** Explains the current phase. `window` is cwnd in PROBE_RTT; `priorCwnd` is the cwnd that is restored after loss recovery. */
 function explainBbrPhase(
   seen: BbrSeen,
   phase: Phase,
   settings: Pick<BbrSettings, "probeRttIntervalNs" | "probeRttTimeNs">,
-  { window, savedCwnd }: { readonly window: number; readonly savedCwnd: number },
+  { window, priorCwnd }: { readonly window: number; readonly priorCwnd: number },
 ): Explanation {
   const gain = fact.number(seen.pacingGain, "1", own.term("pacing gain"));
   const path = pathSentence(seen);
@@ -96,7 +97,7 @@ function explainBbrPhase(
       };
     }
     case BBR_PHASE.conserving: {
-      const back = fact.segments(savedCwnd, own.term("saved window"));
+      const back = fact.segments(priorCwnd, own.term("saved window"));
       return {
         sentences: [
           sentence`In the first round of loss recovery ${seen.name} conserves packets: cwnd equals the data in flight, and one segment leaves for each one that arrives. After loss recovery the previous window, ${back}, is restored.`,
@@ -139,15 +140,15 @@ function explainBbrPhase(
   }
 }
 
-/** Explains a timeout. `savedCwnd` is the window before loss recovery; `bounds` describes the bounds in force, if any. */
+/** Explains a timeout. `priorCwnd` is the window before loss recovery; `bounds` describes the bounds in force, if any. */
 function explainBbrTimeout(
   seen: BbrSeen,
   decision: SenderDecision,
-  savedCwnd: number,
+  priorCwnd: number,
   bounds: StoryText = "",
 ): Explanation {
   const within = bounds === "" ? "" : sentence`, as far as allowed by ${bounds}`;
-  const saved = fact.segments(savedCwnd, own.term("saved window"));
+  const saved = fact.segments(priorCwnd, own.term("saved window"));
   const back = sentence`The previous window, ${saved}, is restored after loss recovery${within}.`;
   return { sentences: [timeoutSentence(decision), pathSentence(seen), back], ...pathFormula(seen) };
 }
@@ -166,16 +167,16 @@ const PHASES = [
 interface BbrBounded {
   readonly model: BbrPathModel;
   readonly pacingGain: number;
-  readonly savedCwnd: number;
+  readonly priorCwnd: number;
   readonly startupEnd: StartupEnd;
 }
 
 /** Explains a decision of BBRv2 or v3: the bounds in force, and the signals that lower them. */
 export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: SenderDecision): Explanation {
-  const { model, savedCwnd } = bbr;
+  const { model, priorCwnd } = bbr;
   const seen = seenOf(bbr);
   const bounds = boundsText(model);
-  if (decision.event === "rto") return explainBbrTimeout(seen, decision, savedCwnd, bounds);
+  if (decision.event === "rto") return explainBbrTimeout(seen, decision, priorCwnd, bounds);
   const path = pathSentence(seen);
   if (decision.event === "slowStartExit") {
     const drain = drainSentence(model.settings.drainGain, state.ssthresh);
@@ -191,7 +192,7 @@ export function explainBbrBounds(bbr: BbrBounded, state: SenderState, decision: 
 /** Returns the current state of a BBRv2 or v3 sender. */
 function seenOf({ model, pacingGain }: BbrBounded): BbrSeen {
   const { bw, minRtt, mode, rules, quantum, least } = model;
-  const isRoomMore = least > BBR_MIN_WINDOW && least > minRtt.bdp(bw, 1);
+  const isRoomMore = least > BBR_MIN_WINDOW && least > bdpMultiple(bw, minRtt.minRttNs, 1);
   return {
     name: rules.name,
     phase: PHASES[mode],
@@ -277,7 +278,7 @@ export const bbr1Story: SenderStory = {
   explain(bbr: Bbr1, state: SenderState, decision: SenderDecision): Explanation {
     const { event, before } = decision;
     const seen = seenOfV1(bbr);
-    if (event === "rto") return explainBbrTimeout(seen, decision, bbr.savedCwnd);
+    if (event === "rto") return explainBbrTimeout(seen, decision, bbr.priorCwnd);
     const [path, formula] = [pathSentence(seen), pathFormula(seen)];
     if (event === "slowStartExit") {
       const drain = drainSentence(bbr.settings.drainGain, state.ssthresh);
@@ -292,22 +293,22 @@ export const bbr1Story: SenderStory = {
   },
 
   explainPhase(bbr: Bbr1): Explanation {
-    const { settings, savedCwnd } = bbr;
-    return explainBbrPhase(seenOfV1(bbr), bbr.phaseNow, settings, { window: BBR_MIN_WINDOW, savedCwnd });
+    const { settings, priorCwnd } = bbr;
+    return explainBbrPhase(seenOfV1(bbr), bbr.phaseNow, settings, { window: BBR_MIN_WINDOW, priorCwnd });
   },
 };
 
 const machineStory: SenderStory = {
   explain(bbr: BbrMachine, state: SenderState, decision: SenderDecision): Explanation {
-    const { model, pacing, savedCwnd, startupEnd } = bbr;
-    return explainBbrBounds({ model, pacingGain: pacing.gain, savedCwnd, startupEnd }, state, decision);
+    const { model, pacing, priorCwnd, startupEnd } = bbr;
+    return explainBbrBounds({ model, pacingGain: pacing.gain, priorCwnd, startupEnd }, state, decision);
   },
 
   explainPhase(bbr: BbrMachine): Explanation {
-    const { model, pacing, savedCwnd, settings, startupEnd } = bbr;
-    const seen = seenOf({ model, pacingGain: pacing.gain, savedCwnd, startupEnd });
+    const { model, pacing, priorCwnd, settings, startupEnd } = bbr;
+    const seen = seenOf({ model, pacingGain: pacing.gain, priorCwnd, startupEnd });
     const phase = BBR_BOUND_PHASES[model.mode];
-    return explainBbrPhase(seen, phase, settings, { window: model.probeRttWindow, savedCwnd });
+    return explainBbrPhase(seen, phase, settings, { window: model.probeRttCwnd, priorCwnd });
   },
 };
 

@@ -38,7 +38,7 @@ describe("STARTUP and DRAIN (Linux tcp_bbr.c)", () => {
     const round = new BbrRound();
     let [bw, rounds] = [0, 0];
     path.runUntil(() => {
-      round.take(path.sample);
+      round.update(path.sample);
       if (round.isStart) rounds++;
       if (cc.probe(BW) >= 1.25 * bw && round.isStart) [bw, rounds] = [cc.probe(BW), 0];
       return cc.probe(MODE) === DRAIN;

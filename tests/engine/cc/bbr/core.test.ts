@@ -6,19 +6,28 @@ import {
   BbrProbeRtt,
   BbrRound,
   BbrWindow,
+  bdpMultiple,
   FullPipe,
   isRestart,
-  MaxRateOfCycles,
-  MaxRateOfRounds,
+  MaxBwOfCycles,
+  MaxBwOfRounds,
 } from "../../../../src/engine/cc/bbr/core.ts";
 import type { SenderState } from "../../../../src/engine/tcp/sender-state.ts";
 import { MS, madeSample, madeState, S } from "../made.ts";
+
+test("the bandwidth-delay product is in whole segments, rounded up; 10 while no RTT is known", () => {
+  expect(bdpMultiple(1000, Number.POSITIVE_INFINITY, 2)).toBe(10);
+  const at = (bw: number, gain: number) => bdpMultiple(bw, 100 * MS, gain);
+  expect([at(1000, 1), at(825.5, 1), at(825.5, 2)]).toEqual([100, 83, 166]);
+  // In floating point, 1.1 · 300 · 0.1 is 33.000000000000004.
+  expect(at(300, 1.1)).toBe(33);
+});
 
 describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
   test("a round is over when a segment sent after its start is delivered", () => {
     const round = new BbrRound();
     const starts = (deliveredTotal: number, priorDelivered: number) => {
-      round.take(madeSample({ deliveredTotal, priorDelivered }));
+      round.update(madeSample({ deliveredTotal, priorDelivered }));
       return round.isStart;
     };
     expect(starts(1, 0)).toBe(true);
@@ -31,97 +40,97 @@ describe("rounds by deliveries (draft-ietf-ccwg-bbr-05 §5.5.1)", () => {
 
   test("an ACK without a rate sample does not count", () => {
     const round = new BbrRound();
-    round.take(madeSample({ intervalNs: 0, priorDelivered: 50 }));
+    round.update(madeSample({ intervalNs: 0, priorDelivered: 50 }));
     expect([round.isStart, round.count]).toEqual([false, 0]);
   });
 
   test("restart: the segments in flight belong to the previous round", () => {
     const round = new BbrRound();
-    round.restart(500);
-    round.take(madeSample({ deliveredTotal: 600, priorDelivered: 499 }));
+    round.start(500);
+    round.update(madeSample({ deliveredTotal: 600, priorDelivered: 499 }));
     expect(round.isStart).toBe(false);
-    round.take(madeSample({ deliveredTotal: 601, priorDelivered: 500 }));
+    round.update(madeSample({ deliveredTotal: 601, priorDelivered: 500 }));
     expect(round.isStart).toBe(true);
   });
 });
 
 describe("maximum over rounds (BBRv1, Linux tcp_bbr.c)", () => {
   test("is the highest sample of the current round and the ten before", () => {
-    const filter = new MaxRateOfRounds();
+    const filter = new MaxBwOfRounds();
     filter.take(900, 1);
     filter.take(1000, 1);
     filter.take(800, 1);
     for (let round = 2; round <= 11; round++) {
       filter.take(700 + round, round);
-      expect(filter.max).toBe(1000);
+      expect(filter.value).toBe(1000);
     }
     filter.take(650, 12);
-    expect(filter.max).toBe(711);
+    expect(filter.value).toBe(711);
   });
 
   test("only samples replace older ones", () => {
-    const filter = new MaxRateOfRounds();
+    const filter = new MaxBwOfRounds();
     filter.take(1000, 1);
-    expect(filter.max).toBe(1000);
+    expect(filter.value).toBe(1000);
     filter.take(10, 50);
-    expect(filter.max).toBe(10);
+    expect(filter.value).toBe(10);
   });
 });
 
 describe("maximum over cycles (draft-ietf-ccwg-bbr-05 §5.5.5)", () => {
   test("is the highest sample of this cycle and the last", () => {
-    const filter = new MaxRateOfCycles();
+    const filter = new MaxBwOfCycles();
     filter.take(1000);
     filter.advance();
     filter.take(500);
-    expect(filter.max).toBe(1000);
+    expect(filter.value).toBe(1000);
     filter.advance();
-    expect(filter.max).toBe(500);
+    expect(filter.value).toBe(500);
   });
 
   test("a cycle without samples does not replace the last one", () => {
-    const filter = new MaxRateOfCycles();
+    const filter = new MaxBwOfCycles();
     filter.take(1000);
     filter.advance();
     filter.advance();
     filter.advance();
-    expect(filter.max).toBe(1000);
+    expect(filter.value).toBe(1000);
   });
 });
 
 describe("the pipe is full (draft-ietf-ccwg-bbr-05 §5.3.1.2)", () => {
   test("after three rounds without a quarter more, and not before", () => {
     const pipe = new FullPipe();
-    for (const rate of [100, 200, 400, 499, 499]) pipe.take(rate, true);
-    expect(pipe.reached).toBe(false);
-    pipe.take(499, true);
-    expect([pipe.reached, pipe.isFull]).toEqual([true, true]);
+    for (const rate of [100, 200, 400, 499, 499]) pipe.check(rate, true);
+    expect(pipe.isReached).toBe(false);
+    pipe.check(499, true);
+    expect([pipe.isReached, pipe.isFull]).toEqual([true, true]);
   });
 
   test("growth by a quarter, over any number of rounds, restarts the count", () => {
     const pipe = new FullPipe();
-    for (const rate of [100, 110, 120, 125, 125, 125]) pipe.take(rate, true);
-    expect(pipe.reached).toBe(false);
-    pipe.take(130, true);
-    expect(pipe.reached).toBe(true);
+    for (const rate of [100, 110, 120, 125, 125, 125]) pipe.check(rate, true);
+    expect(pipe.isReached).toBe(false);
+    pipe.check(130, true);
+    expect(pipe.isReached).toBe(true);
   });
 
   test("samples within a round can show growth, but do not count as rounds", () => {
     const pipe = new FullPipe();
-    pipe.take(100, true);
-    for (let i = 0; i < 50; i++) pipe.take(100, false);
+    pipe.check(100, true);
+    for (let i = 0; i < 50; i++) pipe.check(100, false);
     expect(pipe.isFull).toBe(false);
-    pipe.take(130, false);
-    for (let i = 0; i < 3; i++) pipe.take(130, true);
+    pipe.check(130, false);
+    for (let i = 0; i < 3; i++) pipe.check(130, true);
     expect(pipe.isFull).toBe(true);
   });
 
   test("a restart looks for growth again and does not reset that the pipe was full", () => {
     const pipe = new FullPipe();
-    for (let i = 0; i < 4; i++) pipe.take(100, true);
-    pipe.restart(100);
-    expect([pipe.reached, pipe.isFull]).toEqual([true, false]);
-    for (let i = 0; i < 3; i++) pipe.take(100, true);
+    for (let i = 0; i < 4; i++) pipe.check(100, true);
+    pipe.reset(100);
+    expect([pipe.isReached, pipe.isFull]).toEqual([true, false]);
+    for (let i = 0; i < 3; i++) pipe.check(100, true);
     expect(pipe.isFull).toBe(true);
   });
 });
@@ -131,55 +140,46 @@ const sample = (rttNs: number, nowNs: number) => madeSample({ rttNs, nowNs });
 describe("the smallest round-trip time", () => {
   test("v1: expires after 10 s, when the current sample replaces it and a probe is due (Linux tcp_bbr.c)", () => {
     const filter = new BbrMinRtt(10 * S, 0);
-    filter.take(sample(100 * MS, 0));
-    filter.take(sample(120 * MS, 10 * S));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([100 * MS, false]);
-    filter.take(sample(120 * MS, 10 * S + 1));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([120 * MS, true]);
-    filter.take(sample(105 * MS, 11 * S));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([105 * MS, false]);
+    filter.update(sample(100 * MS, 0));
+    filter.update(sample(120 * MS, 10 * S));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([100 * MS, false]);
+    filter.update(sample(120 * MS, 10 * S + 1));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([120 * MS, true]);
+    filter.update(sample(105 * MS, 11 * S));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([105 * MS, false]);
   });
 
   test("v2, v3: a probe is due every 5 s, a minimum is kept for 10 s (draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => {
     const filter = new BbrMinRtt(5 * S, 10 * S);
-    filter.take(sample(100 * MS, 0));
-    filter.take(sample(120 * MS, 5.1 * S));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([100 * MS, true]);
-    filter.take(sample(110 * MS, 5.2 * S));
+    filter.update(sample(100 * MS, 0));
+    filter.update(sample(120 * MS, 5.1 * S));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([100 * MS, true]);
+    filter.update(sample(110 * MS, 5.2 * S));
     expect(filter.minRttNs).toBe(100 * MS);
-    filter.take(sample(115 * MS, 10.1 * S));
+    filter.update(sample(115 * MS, 10.1 * S));
     expect(filter.minRttNs).toBe(110 * MS);
   });
 
   test("a probe that has just ended is followed by a whole interval, also if it found nothing smaller", () => {
     const filter = new BbrMinRtt(5 * S, 10 * S);
-    filter.take(sample(100 * MS, 0));
-    filter.take(sample(101 * MS, 5.1 * S));
+    filter.update(sample(100 * MS, 0));
+    filter.update(sample(101 * MS, 5.1 * S));
     filter.onProbed(sample(-1, 5.4 * S));
-    filter.take(sample(102 * MS, 10.3 * S));
-    expect(filter.isProbeDue).toBe(false);
-    filter.take(sample(102 * MS, 10.5 * S));
-    expect(filter.isProbeDue).toBe(true);
+    filter.update(sample(102 * MS, 10.3 * S));
+    expect(filter.isProbeRttExpired).toBe(false);
+    filter.update(sample(102 * MS, 10.5 * S));
+    expect(filter.isProbeRttExpired).toBe(true);
   });
 
   test("only a smaller sample delays the probe; ACKs without one do nothing", () => {
     const filter = new BbrMinRtt(5 * S, 10 * S);
-    filter.take(sample(100 * MS, 0));
-    filter.take(sample(100 * MS, 4 * S));
-    filter.take(sample(-1, 5.1 * S));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([100 * MS, true]);
-    filter.take(sample(99 * MS, 5.2 * S));
-    filter.take(sample(120 * MS, 10.1 * S));
-    expect([filter.minRttNs, filter.isProbeDue]).toEqual([99 * MS, false]);
-  });
-
-  test("the bandwidth-delay product is in whole segments, rounded up; 10 while no RTT is known", () => {
-    const filter = new BbrMinRtt(10 * S, 0);
-    expect(filter.bdp(1000, 2)).toBe(10);
-    filter.take(sample(100 * MS, 0));
-    expect([filter.bdp(1000, 1), filter.bdp(825.5, 1), filter.bdp(825.5, 2)]).toEqual([100, 83, 166]);
-    // In floating point, 1.1 · 300 · 0.1 is 33.000000000000004.
-    expect(filter.bdp(300, 1.1)).toBe(33);
+    filter.update(sample(100 * MS, 0));
+    filter.update(sample(100 * MS, 4 * S));
+    filter.update(sample(-1, 5.1 * S));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([100 * MS, true]);
+    filter.update(sample(99 * MS, 5.2 * S));
+    filter.update(sample(120 * MS, 10.1 * S));
+    expect([filter.minRttNs, filter.isProbeRttExpired]).toEqual([99 * MS, false]);
   });
 });
 
@@ -188,9 +188,9 @@ test("Linux bbr_init: the handshake's measurement is the first sample, and expir
   const state = madeState({ minRttNs: 100 * MS });
   filter.start(state);
   expect(filter.minRttNs).toBe(100 * MS);
-  filter.take(sample(130 * MS, 5 * S));
+  filter.update(sample(130 * MS, 5 * S));
   expect(filter.minRttNs).toBe(100 * MS);
-  filter.take(sample(120 * MS, 10 * S + 1));
+  filter.update(sample(120 * MS, 10 * S + 1));
   expect(filter.minRttNs).toBe(120 * MS);
 });
 
@@ -200,8 +200,8 @@ function entered(durationNs = 200 * MS) {
   probe.enter(1000);
   const ack = (deliveredTotal: number, priorDelivered: number, inflight: number, nowNs: number) => {
     const sample = madeSample({ nowNs, deliveredTotal, priorDelivered });
-    round.take(sample);
-    return probe.take(madeState({ inflight }), sample, 4, round);
+    round.update(sample);
+    return probe.handle(madeState({ inflight }), sample, 4, round);
   };
   return { probe, ack };
 }
@@ -226,13 +226,13 @@ describe("PROBE_RTT (Linux tcp_bbr.c, draft-ietf-ccwg-bbr-05 §5.3.4.3)", () => 
   test("segments sent under the small window understate the bandwidth; those sent before and after do not", () => {
     const { probe, ack } = entered();
     ack(1096, 990, 4, 0);
-    const understates = (priorDelivered: number) => probe.understates(madeSample({ priorDelivered }));
-    expect([999, 1000, 1100, 1101].map(understates)).toEqual([false, true, true, false]);
-    expect(probe.understates(madeSample({ priorDelivered: 5, isAppLimited: true }))).toBe(true);
+    const isAppLimited = (priorDelivered: number) => probe.isAppLimited(madeSample({ priorDelivered }));
+    expect([999, 1000, 1100, 1101].map(isAppLimited)).toEqual([false, true, true, false]);
+    expect(probe.isAppLimited(madeSample({ priorDelivered: 5, isAppLimited: true }))).toBe(true);
   });
 
   test("nothing is reduced before the first one", () => {
-    expect(new BbrProbeRtt(1).understates(madeSample({ priorDelivered: 0 }))).toBe(false);
+    expect(new BbrProbeRtt(1).isAppLimited(madeSample({ priorDelivered: 0 }))).toBe(false);
   });
 
   test("the first segment after a pause of the application makes a probe unnecessary", () => {
@@ -248,16 +248,16 @@ const ack = (delivered: number, nowNs: number) => madeSample({ delivered, nowNs 
 describe("aggregated ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
   test("evenly spaced ACKs need allowance for only one of them", () => {
     const aggregation = new AckAggregation();
-    for (let i = 1; i <= 100; i++) aggregation.take(ack(2, i * 2 * MS), 1000, 100, false);
-    expect(aggregation.allowance(1000)).toBeLessThanOrEqual(4);
+    for (let i = 1; i <= 100; i++) aggregation.update(ack(2, i * 2 * MS), 1000, 100, false);
+    expect(aggregation.extraAcked(1000)).toBeLessThanOrEqual(4);
   });
 
   test("deliveries at once beyond the bandwidth are added, up to 100 ms of the bandwidth and the window", () => {
     const lump = (cwnd: number, bw: number) => {
       const aggregation = new AckAggregation();
-      aggregation.take(ack(1, 100 * MS), bw, cwnd, false);
-      aggregation.take(ack(60, 100 * MS), bw, cwnd, false);
-      return aggregation.allowance(bw);
+      aggregation.update(ack(1, 100 * MS), bw, cwnd, false);
+      aggregation.update(ack(60, 100 * MS), bw, cwnd, false);
+      return aggregation.extraAcked(bw);
     };
     expect([lump(100, 1000), lump(40, 1000), lump(100, 300)]).toEqual([61, 40, 30]);
   });
@@ -265,12 +265,12 @@ describe("aggregated ACKs (draft-ietf-ccwg-bbr-05 §5.5.9)", () => {
   test("expires after five to ten rounds", () => {
     const aggregation = new AckAggregation();
     let nowNs = 0;
-    aggregation.take(ack(50, nowNs), 1000, 100, true);
+    aggregation.update(ack(50, nowNs), 1000, 100, true);
     const roundsUntilForgotten = () => {
       for (let round = 1; ; round++) {
         nowNs += 100 * MS;
-        aggregation.take(ack(1, nowNs), 1000, 100, true);
-        if (aggregation.allowance(1000) < 50) return round;
+        aggregation.update(ack(1, nowNs), 1000, 100, true);
+        if (aggregation.extraAcked(1000) < 50) return round;
       }
     };
     const rounds = roundsUntilForgotten();
@@ -334,11 +334,11 @@ class Probed extends BbrWindow {
   }
 
   get saved(): number {
-    return this.savedCwnd;
+    return this.priorCwnd;
   }
 
   repair(): void {
-    this.wasRepairing = true;
+    this.wasInLossRecovery = true;
   }
 
   onSample(): void {}

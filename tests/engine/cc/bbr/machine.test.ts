@@ -259,7 +259,7 @@ function madeCycle(draw = 0.5, values: ParamValues = {}, rules: Partial<BbrRules
   const ack = (nowNs: number, fields: Partial<AckSample> = {}) => {
     deliveredTotal++;
     const sample = madeSample({ nowNs, deliveredTotal, priorDelivered: 0, ...fields });
-    model.round.take(sample);
+    model.round.update(sample);
     if (model.round.isStart) cycle.onRoundStart();
     cycle.update(state, sample);
     return model.mode;
@@ -359,7 +359,7 @@ describe("REFILL and UP", () => {
   test("v3: UP ends when the bandwidth stops growing, not by the flight", () => {
     const { model, ack } = inUp(3 * S, { plateauEndsProbe: true });
     expect(ack(3.2 * S, { inflightBefore: 200 })).toBe(UP);
-    for (let i = 0; i < 4; i++) model.fullPipe.take(1000, true);
+    for (let i = 0; i < 4; i++) model.fullPipe.check(1000, true);
     expect(ack(3.3 * S)).toBe(DOWN);
   });
 
@@ -367,7 +367,7 @@ describe("REFILL and UP", () => {
     const { model, state, ack } = inUp(3 * S, { plateauEndsProbe: true });
     model.inflightHi = 200;
     Object.assign(state, { cwnd: 200, cwndLimited: true });
-    for (let i = 0; i < 4; i++) model.fullPipe.take(1000, true);
+    for (let i = 0; i < 4; i++) model.fullPipe.check(1000, true);
     expect([ack(3.3 * S), model.fullPipe.isFull]).toEqual([UP, false]);
   });
 
@@ -474,12 +474,12 @@ describe("probing too high", () => {
 describe("after the probe", () => {
   test("the samples of the cycle before the last are dropped", () => {
     const { model, ack, round } = inUp();
-    model.rates.advance();
-    model.rates.take(800);
+    model.maxBw.advance();
+    model.maxBw.take(800);
     ack(3.2 * S, { inflightBefore: 200 });
-    expect([model.mode, model.rates.max]).toEqual([DOWN, 1000]);
+    expect([model.mode, model.maxBw.value]).toEqual([DOWN, 1000]);
     round(3.3 * S);
-    expect(model.rates.max).toBe(800);
+    expect(model.maxBw.value).toBe(800);
   });
 
   test("v3 probes at once when marks stop without a loss; v2 does not", () => {

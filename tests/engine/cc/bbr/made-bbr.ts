@@ -31,9 +31,9 @@ export function madeModel(
 ): BbrPathModel {
   const model = new BbrPathModel(madeSettings(values), { ...BBR2_RULES, ...rules });
   if (mode !== null) model.mode = mode;
-  model.rates.take(1000);
-  model.boundBandwidth();
-  model.minRtt.take(madeSample({ rttNs: 100e6 }));
-  model.fullPipe.reached = true;
+  model.maxBw.take(1000);
+  model.boundBwForModel();
+  model.minRtt.update(madeSample({ rttNs: 100e6 }));
+  model.fullPipe.isReached = true;
   return model;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { bdpMultiple } from "../../../../src/engine/cc/bbr/core.ts";
 import {
   BbrEcn,
   BbrSignals,
@@ -74,7 +75,7 @@ describe("the window's bounds", () => {
     model.inflightHi = 100;
     const bounded = ([DOWN, CRUISE, REFILL, UP, PROBE_RTT] as const).map((mode) => {
       model.mode = mode;
-      return model.bounded(500);
+      return model.boundCwndForModel(500);
     });
     expect(bounded).toEqual([100, 85, 100, 100, 85]);
   });
@@ -83,12 +84,12 @@ describe("the window's bounds", () => {
     const model = madeModel();
     model.inflightHi = 100;
     model.mode = STARTUP;
-    expect(model.bounded(500)).toBe(500);
+    expect(model.boundCwndForModel(500)).toBe(500);
     model.mode = CRUISE;
     model.inflightLo = 50;
-    expect(model.bounded(500)).toBe(50);
+    expect(model.boundCwndForModel(500)).toBe(50);
     model.inflightLo = 1;
-    expect(model.bounded(500)).toBe(4);
+    expect(model.boundCwndForModel(500)).toBe(4);
   });
 
   test("headroom is at least a segment", () => {
@@ -99,10 +100,10 @@ describe("the window's bounds", () => {
 
   test("PROBE_RTT halves the BDP, but at least four segments", () => {
     const model = madeModel();
-    expect(model.probeRttWindow).toBe(50);
+    expect(model.probeRttCwnd).toBe(50);
     model.bwLo = 50;
-    model.boundBandwidth();
-    expect(model.probeRttWindow).toBe(4);
+    model.boundBwForModel();
+    expect(model.probeRttCwnd).toBe(4);
   });
 
   test("UP has a target two segments above the BDP", () => {
@@ -117,9 +118,9 @@ describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha an
   /** Returns a model of 4310 segments per second (50 Mbps) and 1 ms: a BDP of 5. */
   function onShortPath(values = {}) {
     const model = madeModel(values);
-    model.rates.take(4310);
-    model.boundBandwidth();
-    model.minRtt.take(madeSample({ rttNs: 1 * MS }));
+    model.maxBw.take(4310);
+    model.boundBwForModel();
+    model.minRtt.update(madeSample({ rttNs: 1 * MS }));
     model.quantum.take(madeState({ pacingRate: 4267 }), model.minRtt.minRttNs);
     model.mode = CRUISE;
     return model;
@@ -127,11 +128,13 @@ describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha an
 
   test("three bursts of 26 at 50 Mbps and 1 ms, where the BDP is five; not rounded to pairs", () => {
     const model = onShortPath();
-    expect(model.minRtt.bdp(model.bw, 1)).toBe(5);
+    expect(bdpMultiple(model.bw, model.minRtt.minRttNs, 1)).toBe(5);
     expect([model.quantum.room, model.least]).toEqual([26, 78]);
-    expect([model.inflight(model.bw, 1), model.inflight(model.bw, 2), model.withFloor(99)]).toEqual([
-      78, 78, 99,
-    ]);
+    expect([
+      model.inflight(model.bw, 1),
+      model.inflight(model.bw, 2),
+      model.withQuantizationBudget(99),
+    ]).toEqual([78, 78, 99]);
   });
 
   test("UP's target is two above, and the wanted flight is never more than cwnd", () => {
@@ -144,7 +147,7 @@ describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha an
   test("neither PROBE_RTT's window nor the bounds include it", () => {
     const model = onShortPath();
     model.inflightLo = 10;
-    expect([model.probeRttWindow, model.bounded(500)]).toEqual([4, 10]);
+    expect([model.probeRttCwnd, model.boundCwndForModel(500)]).toEqual([4, 10]);
   });
 
   test("changes with the quantum", () => {
@@ -168,14 +171,14 @@ describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha an
 
 test("samples of PROBE_RTT do not lower the bandwidth, but may raise it", () => {
   const model = madeModel();
-  model.rates.advance();
+  model.maxBw.advance();
   model.probeRtt.enter(900);
-  model.probeRtt.take(madeState({ inflight: 4 }), madeSample({ deliveredTotal: 900 }), 4, model.round);
-  model.takeRate(madeSample({ deliveredTotal: 904, priorDelivered: 900, intervalNs: 100 * MS }));
-  model.rates.advance();
-  expect(model.rates.max).toBe(1000);
-  model.takeRate(madeSample({ deliveredTotal: 1100, priorDelivered: 900, intervalNs: 100 * MS }));
-  expect(model.rates.max).toBe(2000);
+  model.probeRtt.handle(madeState({ inflight: 4 }), madeSample({ deliveredTotal: 900 }), 4, model.round);
+  model.updateMaxBw(madeSample({ deliveredTotal: 904, priorDelivered: 900, intervalNs: 100 * MS }));
+  model.maxBw.advance();
+  expect(model.maxBw.value).toBe(1000);
+  model.updateMaxBw(madeSample({ deliveredTotal: 1100, priorDelivered: 900, intervalNs: 100 * MS }));
+  expect(model.maxBw.value).toBe(2000);
 });
 
 /** Returns the state after rounds of 100 segments with these numbers of marks. */
@@ -240,7 +243,7 @@ describe("eligibility", () => {
 test("marks have stopped once a window of data without any is acknowledged", () => {
   const ecn = new BbrEcn(madeSettings());
   const ack = (una: number, marked: number) => {
-    ecn.take(madeState({ una, nxt: una + 10 }), madeSample({ marked }));
+    ecn.update(madeState({ una, nxt: una + 10 }), madeSample({ marked }));
     return ecn.isQuiet;
   };
   expect([ack(1, 0), ecn.hasMarks]).toEqual([true, false]);
@@ -253,8 +256,8 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
     const signals = new BbrSignals();
     const ack = (deliveredTotal: number, priorDelivered: number, intervalNs: number) => {
       const sample = madeSample({ deliveredTotal, priorDelivered, intervalNs });
-      signals.take(sample, true);
-      const latest = [signals.bwLatest, signals.inflightLatest, signals.isRoundStart];
+      signals.update(sample, true);
+      const latest = [signals.bwLatest, signals.inflightLatest, signals.isLossRoundStart];
       signals.advance(sample);
       return latest;
     };
@@ -267,8 +270,8 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
   test("a first loss starts its own round, so that it is answered with all that the path delivers", () => {
     const signals = new BbrSignals();
     const starts = (deliveredTotal: number, priorDelivered: number, lost: number) => {
-      signals.take(madeSample({ deliveredTotal, priorDelivered, lost }), true);
-      return signals.isRoundStart;
+      signals.update(madeSample({ deliveredTotal, priorDelivered, lost }), true);
+      return signals.isLossRoundStart;
     };
     expect([starts(100, 1, 0), starts(150, 60, 1)]).toEqual([true, false]);
     // Without the loss, this ACK would have ended the round.
@@ -281,9 +284,9 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
 
   test("marks count if the path is eligible", () => {
     const signals = new BbrSignals();
-    signals.take(madeSample({ marked: 1 }), false);
+    signals.update(madeSample({ marked: 1 }), false);
     expect(signals.markInRound).toBe(false);
-    signals.take(madeSample({ marked: 1 }), true);
+    signals.update(madeSample({ marked: 1 }), true);
     expect(signals.markInRound).toBe(true);
   });
 
@@ -291,7 +294,7 @@ describe("signals of a round (draft-ietf-ccwg-bbr-05 §5.5.10.3)", () => {
     const signals = new BbrSignals();
     signals.advance(madeSample({ lostTotal: 5, priorLost: 4, markedTotal: 9, priorMarked: 8 }));
     expect([signals.lossInCycle, signals.markInCycle]).toEqual([true, true]);
-    signals.forget();
+    signals.reset();
     expect([signals.lossInCycle, signals.markInCycle]).toEqual([false, false]);
   });
 });

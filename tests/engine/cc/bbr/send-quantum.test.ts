@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import {
   type QuantumBy,
+  rttShareBytes,
   SendQuantum,
-  segmentsInPiece,
-  shareOfRtt,
+  segmentsInBurst,
 } from "../../../../src/engine/cc/bbr/send-quantum.ts";
 import { scenarioFromUrl } from "../../../../src/engine/scenario/url.ts";
 import { runScenario } from "../../../../src/engine/simulator.ts";
@@ -28,7 +28,7 @@ describe("the share of 64 kB in a burst (Linux tcp_tso_autosize, tcp_tso_rtt_log
     [16.5 * MS, 0],
     [Number.POSITIVE_INFINITY, 0],
   ])("at a minimum RTT of %s ns the share is %s B", (rttNs, bytes) => {
-    expect(shareOfRtt(rttNs)).toBe(bytes);
+    expect(rttShareBytes(rttNs)).toBe(bytes);
   });
 });
 
@@ -41,16 +41,16 @@ describe("bursts of whole segments", () => {
   ])(
     "at %s segments per second, with a minimum of %s, a burst has %s segments (about 1 ms, at most 64 kB)",
     (pacingRate, least, segments) => {
-      expect(segmentsInPiece({ pacingRate, mssBytes: 1448 }, 0, least)).toBe(segments);
+      expect(segmentsInBurst({ pacingRate, mssBytes: 1448 }, 0, least)).toBe(segments);
     },
   );
 
   test("a burst has at most seven segments of 9000 B, because more do not fit into 64 kB", () => {
-    expect(segmentsInPiece({ pacingRate: 1e6, mssBytes: 8948 }, 65_536, 2)).toBe(7);
+    expect(segmentsInBurst({ pacingRate: 1e6, mssBytes: 8948 }, 65_536, 2)).toBe(7);
   });
 
   test("the rate and the share add up: 50 Mbps at 1 ms give 26 segments", () => {
-    expect(segmentsInPiece({ pacingRate: RATE_OF_50_MBPS, mssBytes: 1448 }, 32_768, 2)).toBe(26);
+    expect(segmentsInBurst({ pacingRate: RATE_OF_50_MBPS, mssBytes: 1448 }, 32_768, 2)).toBe(26);
   });
 });
 

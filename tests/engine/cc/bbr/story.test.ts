@@ -14,7 +14,7 @@ import { madeModel } from "./made-bbr.ts";
 /** Returns the explanation of a mark or a loss in a phase, with a model of 1000 segments/s and 100 ms. */
 function said(model: BbrPathModel, mode: BbrMode, event: "ecnReduction" | "lossReduction" = "ecnReduction") {
   model.mode = mode;
-  const bbr = { model, pacingGain: 1, savedCwnd: 0, startupEnd: "plateau" } as const;
+  const bbr = { model, pacingGain: 1, priorCwnd: 0, startupEnd: "plateau" } as const;
   return read(explainBbrBounds(bbr, madeState({}), { event, before: 200, after: 200 }));
 }
 
