@@ -2,7 +2,8 @@
  * Westwood+: after a reduction, cwnd is the window that fills the path without a queue. This window is computed from an estimate
  * of the flow's bandwidth; other controls use a fixed fraction of cwnd. References: S. Mascolo et al., "TCP Westwood" (MobiCom
  * 2001); L. Grieco, S. Mascolo, "Performance evaluation and comparison of Westwood+, New Reno and Vegas" (CCR 34(2), 2004). The
- * two filters and the time of the reduction are those of Linux tcp_westwood.c.
+ * two filters and the time of the reduction are those of Linux tcp_westwood.c, whose names are cited. Defaults: card.ts. Deviation:
+ * with `rtt-tick` 0 times and filters are exact.
  */
 
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -19,10 +20,25 @@ const MIN_SAMPLE_NS = msToNs(50);
 export const UNKNOWN = Number.POSITIVE_INFINITY;
 const NOT_STARTED = -1;
 
+/** Returns the output of a low-pass filter: `value` moves by `weight` towards `sample` (westwood_do_filter: 1/8). */
+function lowPass(value: number, sample: number, weight: number): number {
+  return value + weight * (sample - value);
+}
+
+/**
+ * Returns the window that fills a path without a queue, BWE · RTTmin / seg_size (Grieco & Mascolo 2004; tcp_westwood_bw_rttmin).
+ * `bandwidth` and `minRtt` have the same unit of time.
+ */
+function pathSegments(bandwidth: number, minRtt: number, segmentBytes: number): number {
+  return (bandwidth * minRtt) / segmentBytes;
+}
+
 export class Westwood extends BackoffControl {
+  // Settings made by the user.
   private weight = 0;
   private tickNs = 0;
   setsAtStart = false;
+  // State of the control.
   /**
    * Outputs of the two filters (bytes per tick or per second); 0 before the first sample. The second one is the bandwidth
    * estimate.
@@ -51,21 +67,41 @@ export class Westwood extends BackoffControl {
    */
   onSample(state: SenderState, sample: AckSample): void {
     this.mssBytes = state.mssBytes;
-    const nowNs = wholeTicks(sample.nowNs, this.tickNs);
+    // A bandwidth sample lasts longer than one RTT and 50 ms (westwood_update_window).
     if (this.sampleStartNs === NOT_STARTED) {
       // Linux starts the first sample with the connection and ignores the first ACK, so the first bandwidth sample is too low.
       this.sampleStartNs = wholeTicks(sample.nowNs - Math.max(0, sample.rttNs), this.tickNs);
     } else {
+      const nowNs = wholeTicks(sample.nowNs, this.tickNs);
       const spanNs = nowNs - this.sampleStartNs;
       if (spanNs > Math.max(this.rttNs, wholeTicks(MIN_SAMPLE_NS, this.tickNs))) {
         this.filter(spanNs);
         this.delivered = 0;
         this.sampleStartNs = nowNs;
       }
+      // The ACK's segments belong to the next sample.
       this.delivered += sample.delivered;
     }
+    // The minimum RTT includes the samples up to the previous ACK (update_rtt_min, tcp_westwood_pkts_acked).
     if (this.rttNs < this.minRttNs) this.minRttNs = this.rttNs;
     if (sample.rttNs >= 0) this.rttNs = inTicks(sample.rttNs, this.tickNs);
+  }
+
+  /** Applies two low-pass filters in series; the first sample initialises both (westwood_filter). */
+  private filter(spanNs: number): void {
+    const sample = this.whole((this.delivered * this.mssBytes * this.unitNs) / spanNs);
+    if (this.bandwidth === 0) {
+      this.smoothed = sample;
+      this.bandwidth = sample;
+      return;
+    }
+    this.smoothed = this.whole(lowPass(this.smoothed, sample, this.weight));
+    this.bandwidth = this.whole(lowPass(this.bandwidth, this.smoothed, this.weight));
+  }
+
+  /** Rounds down after each step of the filters if bytes per tick are whole numbers, as in Linux. */
+  private whole(bytes: number): number {
+    return this.tickNs > 0 ? Math.floor(bytes) : bytes;
   }
 
   override ssthreshAfterLoss(state: SenderState): number {
@@ -87,19 +123,6 @@ export class Westwood extends BackoffControl {
     this.noteRtt();
     if (!this.setsAtStart && this.knowsPath) state.ssthresh = this.pathWindow(state);
     this.minRttNs = UNKNOWN;
-  }
-
-  protected override set(id: string, value: ParamValue): boolean {
-    if (id === WEIGHT.id) this.weight = numberOf(value, id);
-    else if (id === RTT_TICK.id) this.setTick(msToNs(numberOf(value, id)));
-    else if (id === SET_AT.id) this.setsAtStart = textOf(value, id) === START;
-    else return super.set(id, value);
-    return true;
-  }
-
-  override probe(index: number): number {
-    if (!this.knowsPath) return Number.NaN;
-    return index === 0 ? this.segmentsPerS : this.bandwidthDelayProduct(this.minRttNs);
   }
 
   private noteRtt(): void {
@@ -138,32 +161,25 @@ export class Westwood extends BackoffControl {
 
   /** Returns the bandwidth-delay product in segments. */
   bandwidthDelayProduct(minRttNs: number): number {
-    return (this.bandwidth * (minRttNs / this.unitNs)) / this.mssBytes;
+    return pathSegments(this.bandwidth, minRttNs / this.unitNs, this.mssBytes);
   }
 
-  /**
-   * Returns the window that fills the path without a queue: bandwidth times minimum RTT, at least `minCwnd` (Grieco & Mascolo
-   * 2004).
-   */
+  /** Returns the bandwidth-delay product in whole segments, at least `minCwnd`. */
   private pathWindow({ minCwnd }: SenderState): number {
     return Math.max(minCwnd, Math.floor(this.bandwidthDelayProduct(this.minRttNs)));
   }
 
-  /** Applies two low-pass filters in series; the first sample initialises both. */
-  private filter(spanNs: number): void {
-    const sample = this.whole((this.delivered * this.mssBytes * this.unitNs) / spanNs);
-    if (this.bandwidth === 0) {
-      this.smoothed = sample;
-      this.bandwidth = sample;
-      return;
-    }
-    this.smoothed = this.whole(this.smoothed + this.weight * (sample - this.smoothed));
-    this.bandwidth = this.whole(this.bandwidth + this.weight * (this.smoothed - this.bandwidth));
+  protected override set(id: string, value: ParamValue): boolean {
+    if (id === WEIGHT.id) this.weight = numberOf(value, id);
+    else if (id === RTT_TICK.id) this.setTick(msToNs(numberOf(value, id)));
+    else if (id === SET_AT.id) this.setsAtStart = textOf(value, id) === START;
+    else return super.set(id, value);
+    return true;
   }
 
-  /** Rounds down after each step of the filters if bytes per tick are whole numbers, as in Linux. */
-  private whole(bytes: number): number {
-    return this.tickNs > 0 ? Math.floor(bytes) : bytes;
+  override probe(index: number): number {
+    if (!this.knowsPath) return Number.NaN;
+    return index === 0 ? this.segmentsPerS : this.bandwidthDelayProduct(this.minRttNs);
   }
 }
 
