@@ -13,10 +13,12 @@ export const ACK_AGGREGATION_NS = msToNs(1);
 const DELAY_MIN_NS = msToNs(4);
 const DELAY_MAX_NS = msToNs(16);
 
+/** Returns how long a train of ACKs may last before slow start ends: half of the minimum RTT, plus time for aggregation. */
 export function longestTrainNs(delayMinNs: number): number {
   return (delayMinNs + ACK_AGGREGATION_NS) / 2;
 }
 
+/** Returns the rise of the minimum delay of a round that ends slow start (HYSTART_DELAY_THRESH). */
 export function delayRiseNs(delayMinNs: number): number {
   return clamp(delayMinNs / 8, DELAY_MIN_NS, DELAY_MAX_NS);
 }
@@ -56,6 +58,7 @@ export class HystartLinux {
     return this.found;
   }
 
+  /** Starts a round (bictcp_hystart_reset). */
   private startRound(state: SenderState): void {
     this.roundEnd = state.nxt;
     this.roundStartNs = state.nowNs;
@@ -64,12 +67,14 @@ export class HystartLinux {
     this.roundMinRttNs = Number.POSITIVE_INFINITY;
   }
 
+  /** Returns true if closely spaced ACKs have arrived for half of the minimum RTT (HYSTART_ACK_TRAIN). */
   private trainIsLong(state: SenderState): boolean {
     if (state.nowNs - this.lastAckNs > TRAIN_GAP_NS) return false;
     this.lastAckNs = state.nowNs;
     return state.nowNs - this.roundStartNs > longestTrainNs(this.delayMinNs);
   }
 
+  /** Returns true if the minimum delay of the first samples of the round has risen (HYSTART_DELAY). */
   private delayRises(rttNs: number): boolean {
     if (rttNs < this.roundMinRttNs) this.roundMinRttNs = rttNs;
     if (this.samples < MIN_SAMPLES) {
@@ -90,6 +95,12 @@ export const CSS_ROUNDS = 5;
 /** Maximum number of segments per ACK that count: L of RFC 9406 for a sender without pacing. */
 const MOST_PER_ACK = 8;
 
+/** Returns RttThresh, the rise of the minimum RTT that ends standard slow start (RFC 9406 §4.2). */
+function rttThreshNs(lastRoundMinRttNs: number): number {
+  return clamp(lastRoundMinRttNs / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
+}
+
+/** Returns true in the initial slow start. */
 function isInitial({ ssthresh }: SenderState): boolean {
   return ssthresh === Number.POSITIVE_INFINITY;
 }
@@ -110,11 +121,13 @@ export class HystartPlusPlus {
   private cssCredit = 0;
   private cwnd = 0;
 
-  /** Returns the segments that count for growth: in conservative slow start, a quarter of the acknowledged segments. */
+  /** Returns the segments that count for growth: in conservative slow start, a quarter of them (RFC 9406 §4.2). */
   growth(state: SenderState, acked: number): number {
     if (!isInitial(state)) return acked;
+    // Standard slow start: at most L segments per ACK.
     const limited = Math.min(acked, MOST_PER_ACK);
     if (this.cssRound < 0) return limited;
+    // Conservative slow start: CSS_GROWTH_DIVISOR slows growth down.
     this.cssCredit += limited;
     const counted = Math.floor(this.cssCredit / CSS_GROWTH_DIVISOR);
     this.cssCredit -= counted * CSS_GROWTH_DIVISOR;
@@ -124,8 +137,9 @@ export class HystartPlusPlus {
   /** Takes an RTT sample (RFC 9406 §4.2). Returns true if slow start should end with this sample. */
   sample(state: SenderState, rttNs: number): boolean {
     if (!isInitial(state)) return false;
-    if (state.cwnd < this.cwnd) this.beginAnew();
+    if (state.cwnd < this.cwnd) this.reset();
     this.cwnd = state.cwnd;
+    // A round ends when the data that was in flight at its start is acknowledged. Its minimum RTT becomes that of the last round.
     let roundEnded = false;
     if (state.una >= this.windowEnd) {
       roundEnded = this.windowEnd > 0;
@@ -134,30 +148,33 @@ export class HystartPlusPlus {
       this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
       this.samples = 0;
     }
+    // The minimum RTT of the current round.
     if (rttNs < this.currentRoundMinRttNs) this.currentRoundMinRttNs = rttNs;
     this.samples++;
+    // With enough samples, standard slow start may change to conservative slow start, and that one may end.
     if (this.cssRound < 0) this.maybeEnterCss();
     else return this.inCss(roundEnded);
     return false;
   }
 
   /** Resets the rounds. Called when a long pause has restored the initial window before slow start ended. */
-  private beginAnew(): void {
+  private reset(): void {
     this.currentRoundMinRttNs = Number.POSITIVE_INFINITY;
     this.windowEnd = 0;
     this.cssRound = -1;
   }
 
+  /** Enters conservative slow start if the minimum RTT has risen by RttThresh. */
   private maybeEnterCss(): void {
     const last = this.lastRoundMinRttNs;
     if (this.samples < N_RTT_SAMPLE || last === Number.POSITIVE_INFINITY) return;
-    const thresh = clamp(last / MIN_RTT_DIVISOR, MIN_RTT_THRESH_NS, MAX_RTT_THRESH_NS);
-    if (this.currentRoundMinRttNs < last + thresh) return;
+    if (this.currentRoundMinRttNs < last + rttThreshNs(last)) return;
     this.cssBaselineNs = this.currentRoundMinRttNs;
     this.cssRound = 0;
     this.cssCredit = 0;
   }
 
+  /** Continues conservative slow start. Returns true after CSS_ROUNDS rounds, when slow start ends. */
   private inCss(roundEnded: boolean): boolean {
     if (this.samples >= N_RTT_SAMPLE && this.currentRoundMinRttNs < this.cssBaselineNs) {
       // The rise of the RTT was spurious, so slow start continues.
