@@ -7,7 +7,7 @@ export { bbr3Card } from "./bbr/bbr3.ts";
 export { cubicCard } from "./cubic/card.ts";
 export { dctcpCard } from "./dctcp/card.ts";
 export { ecnAbCard } from "./ecn-ab/card.ts";
-export { hstcpCard } from "./hstcp/hstcp.ts";
+export { hstcpCard } from "./hstcp/card.ts";
 export { htcpCard } from "./htcp/card.ts";
 export { newrenoCard } from "./newreno.ts";
 export { pragueCard } from "./prague/card.ts";
