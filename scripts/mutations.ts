@@ -167,8 +167,8 @@ export const mutations: readonly Mutation[] = [
   },
   {
     file: "src/engine/tcp/window-reduction.ts",
-    text: "      if (unaAdvanced && !newlyLost) send++;\n",
-    instead: "",
+    text: "mayGrow ? limit + 1 : limit",
+    instead: "limit",
     breaks: "PRR does not return to slow start",
   },
   // Congestion controls.

@@ -10,6 +10,12 @@ import type { SenderState } from "../tcp/sender-state.ts";
 import type { CongestionControl } from "./congestion-control.ts";
 import { growAsReno } from "./window-growth.ts";
 
+/** Returns ssthresh after a cut, β·cwnd (RFC 5681 §3.1, RFC 8511 §3.1), in whole segments, as FreeBSD and Linux compute it. */
+export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
+  // Without the tolerance, cutting 10 to 0.7 would give 6, because floating-point arithmetic gives 6.999…
+  return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
+}
+
 /**
  * Declares β_loss and β_ecn, the parameters of every loss-based sender. The defaults differ between senders; the fields of `more`
  * are added to both declarations.
@@ -43,7 +49,8 @@ export function betaParams(
 }
 
 /**
- * Base class of senders that reduce cwnd to a fraction: β_ecn for marks, β_loss for losses. It provides NewReno's growth, hooks that do nothing, and the setting of parameters.
+ * Base class of senders that reduce cwnd to a fraction: β_ecn for marks, β_loss for losses. It provides NewReno's growth, hooks
+ * that do nothing, and the setting of parameters.
  */
 export abstract class BackoffControl implements CongestionControl, Fractions {
   betaEcn = 1;
@@ -92,12 +99,6 @@ export abstract class BackoffControl implements CongestionControl, Fractions {
   probe(_index: number): number {
     return Number.NaN;
   }
-}
-
-/** Returns the window after a cut in whole segments, as FreeBSD and Linux compute it. */
-export function cut({ cwnd, minCwnd }: SenderState, beta: number): number {
-  // Without the tolerance, cutting 10 to 0.7 would give 6, because floating-point arithmetic gives 6.999…
-  return Math.max(minCwnd, Math.floor(cwnd * beta + 1e-9));
 }
 
 /** β_ecn and β_loss. */

@@ -8,13 +8,32 @@ import type { SenderState } from "./sender-state.ts";
 /** Way to carry out a reduction. */
 export type RecoveryMode = "prr" | "classic";
 
+/**
+ * Returns sndcnt, the number of segments to send now, while more than ssthresh are in flight: the share ssthresh/RecoverFS of what
+ * was delivered (RFC 6937 §3).
+ */
+function proportional(prrDelivered: number, ssthresh: number, recoverFs: number, prrOut: number): number {
+  return Math.ceil((prrDelivered * ssthresh) / recoverFs) - prrOut;
+}
+
+/** Returns the limit of PRR-SSRB on sndcnt (RFC 6937 §3): what was delivered, and one segment more, as in slow start. */
+function slowStartReductionBound(
+  prrDelivered: number,
+  prrOut: number,
+  delivered: number,
+  mayGrow: boolean,
+): number {
+  const limit = Math.max(prrDelivered - prrOut, delivered);
+  return mayGrow ? limit + 1 : limit;
+}
+
 /** The current reduction of one sender. */
 export class WindowReduction {
   mode: RecoveryMode;
-  /** Segments delivered since the reduction began, and cwnd before the reduction (RFC 6937 §3). */
-  private delivered = 0;
-  private priorCwnd = 1;
-  /** Number of segments sent since the reduction began. The sender counts them. */
+  /** Segments delivered since the reduction started (prr_delivered), and cwnd before it (RecoverFS, RFC 6937 §3). */
+  private prrDelivered = 0;
+  private recoverFs = 1;
+  /** Number of segments sent since the reduction started (prr_out). The sender counts them. */
   out = 0;
 
   constructor(mode: RecoveryMode) {
@@ -23,9 +42,9 @@ export class WindowReduction {
 
   /** Starts a reduction. `state.ssthresh` already holds the new value. */
   begin(state: SenderState): void {
-    this.delivered = 0;
+    this.prrDelivered = 0;
     this.out = 0;
-    this.priorCwnd = state.cwnd;
+    this.recoverFs = state.cwnd;
     state.cwndCredit = 0;
     if (this.mode === "classic" && state.cwnd > state.ssthresh) state.cwnd = state.ssthresh;
   }
@@ -33,17 +52,21 @@ export class WindowReduction {
   /** Sets cwnd after an ACK that newly delivered `delivered` segments. `state.inflight` is up to date. */
   onAck(state: SenderState, delivered: number, unaAdvanced: boolean, newlyLost: boolean): void {
     if (this.mode === "classic" || delivered <= 0) return;
-    this.delivered += delivered;
+    this.prrDelivered += delivered;
     const { ssthresh, inflight } = state;
     let send: number;
     if (inflight > ssthresh) {
-      // Proportional part: ceil(prr_delivered * ssthresh / RecoverFS) - prr_out.
-      send = Math.ceil((this.delivered * ssthresh) / this.priorCwnd) - this.out;
+      // Proportional rate reduction.
+      send = proportional(this.prrDelivered, ssthresh, this.recoverFs, this.out);
     } else {
-      // Slow-start reduction bound, as implemented in Linux.
-      send = Math.max(this.delivered - this.out, delivered);
-      if (unaAdvanced && !newlyLost) send++;
-      send = Math.min(ssthresh - inflight, send);
+      // Slow start up to ssthresh. As in Linux, only an ACK that advances SND.UNA without a new loss adds the extra segment.
+      const limit = slowStartReductionBound(
+        this.prrDelivered,
+        this.out,
+        delivered,
+        unaAdvanced && !newlyLost,
+      );
+      send = Math.min(ssthresh - inflight, limit);
     }
     // The first ACK always lets one segment leave, which is the fast retransmission.
     if (this.out === 0 && send < 1) send = 1;

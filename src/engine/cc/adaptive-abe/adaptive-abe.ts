@@ -2,7 +2,7 @@
  * ABE with an automatically chosen β_ecn. At each mark the sender estimates the queue from its RTTs and reduces cwnd accordingly,
  * so that the queue stays short and the link stays busy on any path and with any AQM. This project designed the rule: RFC 8511
  * keeps β_ecn fixed, and H-TCP's adaptive backoff, on which the reduction is modelled, is for losses. Reasons, measurements and
- * limits: docs/adaptive-beta.md.
+ * limits: docs/adaptive-beta.md. Defaults: card.ts.
  */
 import { clamp } from "../../core/math.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -24,6 +24,21 @@ const MIN_SAMPLES = 4;
 const REDUCTIONS_REMEMBERED = 2;
 
 const UNKNOWN = Number.POSITIVE_INFINITY;
+
+/** Returns the queue's share of a round trip, 0 to 1; `presentNs` includes the queue, `pathNs` does not. */
+function queueShare(presentNs: number, pathNs: number): number {
+  return presentNs > pathNs ? 1 - pathNs / presentNs : 0;
+}
+
+/**
+ * Returns the fraction of cwnd that remains after a cut. The queue accounts for the fraction `share` of the round trip, so cwnd ·
+ * (1 - share) segments fill the path. The cut leaves the fraction `residue` of the queue. It removes at least `leastCut`
+ * segments; NewReno needs as many round trips to regain them. With smaller cuts, a small window would need a mark in every other
+ * round trip.
+ */
+export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
+  return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
+}
 
 /**
  * Estimate of the queue from the RTTs of one sender. The minimum RTT of the current round trip includes the path and the standing
@@ -74,18 +89,8 @@ export class QueueEstimate {
   get share(): number {
     const { presentNs, pathNs } = this;
     if (presentNs === UNKNOWN || pathNs === UNKNOWN) return Number.NaN;
-    return presentNs > pathNs ? 1 - pathNs / presentNs : 0;
+    return queueShare(presentNs, pathNs);
   }
-}
-
-/**
- * Returns the fraction of cwnd that remains after a cut. The queue accounts for the fraction `share` of the round trip, so cwnd ·
- * (1 - share) segments fill the path. The cut leaves the fraction `residue` of the queue. It removes at least `leastCut`
- * segments; NewReno needs as many round trips to regain them. With smaller cuts, a small window would need a mark in every other
- * round trip.
- */
-export function betaFor(share: number, residue: number, cwnd: number, leastCut: number): number {
-  return 1 - Math.max(share * (1 - residue), leastCut / cwnd);
 }
 
 /** The sender: β_ecn is between β_loss and the declared β_ecn. */

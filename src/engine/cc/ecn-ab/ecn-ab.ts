@@ -17,7 +17,13 @@ const ROUNDING = 1e-9;
 /** Fraction of cwnd that ns-2 removes at a decrease in slow start, regardless of its setting `decrease_num_`. */
 const HALF = 0.5;
 
+/** Returns the growth of a window for `acked` segments if it grows by `alpha` segments in a round trip (fig. 1). */
+function increaseOf(acked: number, alpha: number, window: number): number {
+  return (acked * alpha) / window;
+}
+
 export class EcnAlphaBeta extends BackoffControl {
+  // Settings made by the user.
   alpha = 0;
   /** True if a mark in slow start halves cwnd. */
   private halvesSlowStart = false;
@@ -26,6 +32,7 @@ export class EcnAlphaBeta extends BackoffControl {
    * 1/cwnd then counts that fraction as part of cwnd.
    */
   private cutsWhole = false;
+  // State of the control.
   /** True if the last signal was a mark, so that cwnd grows by α. */
   private afterMark = false;
   /** Fractional part of cwnd. α may move cwnd by less than a segment per round trip; cuts to whole segments would undo such growth. */
@@ -39,6 +46,7 @@ export class EcnAlphaBeta extends BackoffControl {
     this.setAll(values);
   }
 
+  /** Growth in segments per round trip: α after a mark, 1 after a loss. */
   private get slope(): number {
     return this.afterMark ? this.alpha : 1;
   }
@@ -47,12 +55,14 @@ export class EcnAlphaBeta extends BackoffControl {
   override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
     if (left === 0) return;
-    this.fraction += (left * this.slope) / (this.cutsWhole ? state.cwnd + this.fraction : state.cwnd);
+    const window = this.cutsWhole ? state.cwnd + this.fraction : state.cwnd;
+    this.fraction += increaseOf(left, this.slope, window);
     const whole = Math.floor(this.fraction + ROUNDING);
     this.fraction = Math.max(0, this.fraction - whole);
     state.cwnd += whole;
   }
 
+  /** Cuts to β_loss. Growth is then that of NewReno. */
   override ssthreshAfterLoss(state: SenderState): number {
     this.afterMark = false;
     this.fraction = 0;
@@ -61,6 +71,7 @@ export class EcnAlphaBeta extends BackoffControl {
     return cut(state, this.betaLoss);
   }
 
+  /** Cuts to β_ecn. Growth is then α segments per round trip. */
   override ssthreshAfterMark(state: SenderState): number {
     this.afterMark = true;
     const beta = this.halvesSlowStart && state.inSlowStart ? HALF : this.betaEcn;

@@ -10,16 +10,21 @@ import { BackoffControl, betaParams } from "../backoff.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "../congestion-control.ts";
 import { additiveIncrease, slowStart } from "../window-growth.ts";
 
-/**
- * Returns cwnd after a cut. As in Linux, the number of removed segments is rounded down: with the default β, 1 of 9 segments, and
- * none below 8 segments.
- */
-function less({ cwnd, minCwnd }: SenderState, beta: number): number {
-  return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
-}
-
 /** Tolerance for floating-point errors: 10 × 0.7 is 7. */
 const ROUNDING = 1e-9;
+
+/** Returns how many acknowledged segments add one segment: 1/a of Kelly (2003), or cwnd like NewReno if that is less. */
+function perIncrease(cwnd: number, segments: number): number {
+  return Math.min(cwnd, segments);
+}
+
+/**
+ * Returns cwnd after a cut, (1 − b)·cwnd of Kelly (2003). As in Linux, the number of removed segments is rounded down: with the
+ * default β, 1 of 9 segments, and none below 8 segments.
+ */
+function reduced({ cwnd, minCwnd }: SenderState, beta: number): number {
+  return Math.max(minCwnd, Math.ceil(cwnd * beta - ROUNDING));
+}
 
 export class Scalable extends BackoffControl {
   segmentsPerIncrease = 0;
@@ -31,15 +36,15 @@ export class Scalable extends BackoffControl {
 
   override onAck(state: SenderState, acked: number): void {
     const left = state.inSlowStart ? slowStart(state, acked) : acked;
-    if (left > 0) additiveIncrease(state, Math.min(state.cwnd, this.segmentsPerIncrease), left);
+    if (left > 0) additiveIncrease(state, perIncrease(state.cwnd, this.segmentsPerIncrease), left);
   }
 
   override ssthreshAfterLoss(state: SenderState): number {
-    return less(state, this.betaLoss);
+    return reduced(state, this.betaLoss);
   }
 
   override ssthreshAfterMark(state: SenderState): number {
-    return less(state, this.betaEcn);
+    return reduced(state, this.betaEcn);
   }
 
   protected override set(id: string, value: ParamValue): boolean {
