@@ -28,12 +28,12 @@ export function bdpMultiple(bw: number, minRttNs: number, gain: number): number 
 const BELOW_BANDWIDTH = 0.99;
 
 /** Returns the pacing rate for a bandwidth (BBRSetPacingRateWithGain, draft-ietf-ccwg-bbr-05 §5.6.2). */
-export function pacingRate(gain: number, bw: number): number {
+function pacingRate(gain: number, bw: number): number {
   return gain * BELOW_BANDWIDTH * bw;
 }
 
 /** Returns the pacing rate before the first bandwidth sample: cwnd in one RTT (BBRInitPacingRate, draft-ietf-ccwg-bbr-05 §5.6.2). */
-export function initialPacingRate(gain: number, cwnd: number, rttNs: number): number {
+function initialPacingRate(gain: number, cwnd: number, rttNs: number): number {
   return (gain * BELOW_BANDWIDTH * cwnd * NS_PER_S) / rttNs;
 }
 
