@@ -148,11 +148,13 @@ const DEEPEST_INDENT = 40;
 const MOST_CELLS = 10_000;
 /**
  * Length of a word up to which the parser may look for addresses in it. For an "@" it reads the word again from each character,
- * and for each of `ADDRESS_SIGNS` once.
+ * and for each of `ADDRESS_SIGNS` once. It removes punctuation from the end of an address one sign at a time, and reads the word
+ * again after each.
  */
 const LONGEST_ADDRESS = 2000;
 const MOST_ADDRESS_SIGNS = 20;
 const ADDRESS_SIGNS = /www\.|:\/\/|[();]/g;
+const MANY_MARKS = new RegExp(`[?!.,:;*_'"~()&]{${MOST_ADDRESS_SIGNS + 1}}`);
 
 /** Matches the markers of nested quotations and list items at the start of a line. */
 const MARKERS = /^(?:[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t]|$)))*/;
@@ -188,8 +190,11 @@ function faultOfAddresses(text: string): string | null {
   for (const word of text.split(/\s/)) {
     if (word.length <= LONGEST_ADDRESS) continue;
     if (word.includes("@")) return `A word with "@" may have at most ${LONGEST_ADDRESS} characters.`;
-    if (/www\.|:\/\//.test(word) && countOf(ADDRESS_SIGNS, word) > MOST_ADDRESS_SIGNS)
+    if (!/www\.|:\/\//.test(word)) continue;
+    if (countOf(ADDRESS_SIGNS, word) > MOST_ADDRESS_SIGNS)
       return `A word of more than ${LONGEST_ADDRESS} characters may have at most ${MOST_ADDRESS_SIGNS} of "www." "://" "(" ")" ";".`;
+    if (MANY_MARKS.test(word))
+      return `An address of more than ${LONGEST_ADDRESS} characters may have at most ${MOST_ADDRESS_SIGNS} punctuation marks in a row.`;
   }
   return null;
 }

@@ -154,6 +154,8 @@ test.each([
   [`${"a".repeat(2000)}@`, 'A word with "@" may have at most 2000 characters'],
   [`http://a.b/${"&a;".repeat(700)}`, 'at most 20 of "www." "://" "(" ")" ";"'],
   [`www.a.b/${")".repeat(2000)}`, 'at most 20 of "www." "://" "(" ")" ";"'],
+  [`http://a.b/${",".repeat(2000)}`, "at most 20 punctuation marks in a row"],
+  [`www.a.b/${"?.:'".repeat(500)}`, "at most 20 punctuation marks in a row"],
 ])("a text that is too complex or too long stays as typed: %.6s", (text, why) => {
   expect(tokensOf(text)).toEqual([{ type: "plain", raw: text, fault: expect.stringContaining(why) }]);
 });
