@@ -5,8 +5,8 @@
 import { describe, expect, test } from "vitest";
 import { congestionControls } from "../../src/engine/algorithms.ts";
 import type { CongestionControl, SenderStory } from "../../src/engine/cc/congestion-control.ts";
-import { senderStory } from "../../src/engine/explain/algorithm-stories.ts";
 import type { SenderDecision } from "../../src/engine/explain/explanation.ts";
+import { senderStory } from "../../src/engine/explain/packet-tracer.ts";
 import { type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../src/engine/simulator.ts";
 import { Connection } from "../../src/engine/tcp/connection.ts";

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { queueDisciplines } from "../../src/engine/algorithms.ts";
 import type { QueueDisciplineDefinition } from "../../src/engine/aqm/queue-discipline.ts";
-import { queueStory } from "../../src/engine/explain/algorithm-stories.ts";
+import { queueStory } from "../../src/engine/explain/packet-tracer.ts";
 import { addFlow, defaultScenario, setAqm, setParam } from "../../src/engine/index.ts";
 import { CE, ECT0, ECT1, NOT_ECT } from "../../src/engine/net/packet.ts";
 import type { PortObserver } from "../../src/engine/net/port.ts";

@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { queueStory } from "../../src/engine/explain/algorithm-stories.ts";
+import { queueStory } from "../../src/engine/explain/packet-tracer.ts";
 import {
   addFlow,
   congestionControls,

@@ -1,16 +1,26 @@
 /** Explains why a flow reduced its window, timed out or left slow start. */
 import { FLOW_EVENT, isOfOpening } from "../trace/snapshot.ts";
 import { decidedIn, pathFacts, sayAftermath, sayCut, sayProbe, sayUndo } from "./explain-cut.ts";
-import { packetName, saySignal } from "./explain-signal.ts";
 import { capitalized, fact, type SenderField, sentence } from "./facts.ts";
 import { number } from "./formats.ts";
 import { handshakeStory } from "./handshake-story.ts";
-import { echoOf, hasResent, hasWindow, idOf, lastSignal, lostBehind, oldestOf } from "./journey.ts";
-import type { PacketTracer } from "./packet-tracer.ts";
-import { type Decision, type Journey, trace } from "./packet-tracer.ts";
+import {
+  type Decision,
+  echoOf,
+  hasResent,
+  hasWindow,
+  idOf,
+  type Journey,
+  lastSignal,
+  lostBehind,
+  oldestOf,
+  packetName,
+} from "./journey.ts";
+import { type PacketTracer, trace } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { findFlowEvent } from "./run-index.ts";
+import { saySignal } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 

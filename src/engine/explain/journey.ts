@@ -1,15 +1,180 @@
-/** The history of one packet, observed during a replay. Times are in ns. */
+/**
+ * The history of one packet, as a replay has shown it (`packet-tracer.ts`), and what belongs to it: its ACK, the echo of its mark, the
+ * reduction, its retransmission. Times are in ns.
+ */
 
-import { FINAL_ACK, SYN } from "../net/packet.ts";
+import type { InnerQueue } from "../aqm/queue-discipline.ts";
+import { SYN } from "../net/packet.ts";
+import type { Phase } from "../params/param.ts";
+import { NS_PER_S } from "../params/read.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
-import type { PacketId } from "./facts.ts";
-import type { Decision, Journey, SeenSignal } from "./packet-tracer.ts";
-import { type PacketToShow, type PacketTracer, trace } from "./packet-tracer.ts";
-import type { RunContext } from "./run-context.ts";
+import type { StateTerm } from "./algorithm-state.ts";
+import { handshakeName } from "./event-text.ts";
+import type { Explanation } from "./explanation.ts";
+import { fact, type PacketId, type StoryPart } from "./facts.ts";
+import { number } from "./formats.ts";
+import type { PathNow } from "./path-now.ts";
+import { flowName } from "./run-context.ts";
+
+/** Effect of an ACK on its sender. */
+export interface AckEffect {
+  readonly unaBefore: number;
+  readonly unaAfter: number;
+  readonly cwndBefore: number;
+  readonly cwndAfter: number;
+  /** Congestion state before the ACK: OPEN, CWR, RECOVERY or LOSS of tcp/loss-recovery.ts. */
+  readonly stateBefore: number;
+  readonly stateAfter: number;
+  readonly limited: boolean;
+  /** True if the congestion control sets cwnd itself, so that the congestion state does not describe cwnd. */
+  readonly ownsCwnd: boolean;
+  readonly decisions: readonly Decision[];
+  /**
+   * Reason why the window was not reduced although the ACK reported a mark; null if it was reduced or if the control gives no
+   * reason.
+   */
+  readonly uncut: Explanation | null;
+}
+
+/** A reduction, a timeout or the end of slow start, with the state of the sender at that time. */
+export interface Decision {
+  readonly atNs: number;
+  readonly flow: number;
+  /** Kind of the decision: a FLOW_EVENT. */
+  readonly kind: number;
+  readonly end: number;
+  readonly before: number;
+  readonly after: number;
+  readonly una: number;
+  readonly nxt: number;
+  readonly inflight: number;
+  readonly srttNs: number;
+  /** Duration of the retransmission timer that expired, before the timeout doubled it (ns). */
+  readonly rtoNs: number;
+  readonly backoffs: number;
+  readonly ssthresh: number;
+  /** Number of SACKed segments; without SACK, of duplicate ACKs. */
+  readonly sackedOut: number;
+  readonly hasSack: boolean;
+  /** True if losses are detected by counting later segments, not by time. */
+  readonly countsLosses: boolean;
+  readonly algorithm: string;
+  readonly label: string;
+  readonly explanation: Explanation | null;
+  readonly state: readonly StateTerm[];
+  readonly path: PathNow;
+  /** Phase of the sender before the decision; null if its connection was not open. */
+  readonly phase: Phase | null;
+}
+
+/** One transmission of a packet, from its departure to its arrival or loss. */
+export interface Journey {
+  readonly flow: number;
+  readonly end: number;
+  /** Epoch of the connection; negative for a handshake packet (net/packet.ts). */
+  readonly epoch: number;
+  /** Segment number of data, or the next segment that an ACK expects. */
+  readonly seq: number;
+  readonly isAck: boolean;
+  readonly isRetransmission: boolean;
+  readonly isDatagram: boolean;
+  /** ECN field at the departure. */
+  readonly ecn: number;
+  readonly sentNs: number;
+  /** cwnd of the sender at the departure; NaN for ACKs and datagrams. */
+  readonly cwnd: number;
+  readonly inflight: number;
+  /** Phase of the sender just before the departure; null for ACKs and datagrams. */
+  readonly phase: Phase | null;
+  readonly passages: Passage[];
+  /** Arrival time at the receiver (for an ACK: at the sender); NaN while in flight or if lost. */
+  arrivedNs: number;
+  /** True if the packet was dropped or lost. */
+  isGone: boolean;
+  // Fields of an ACK.
+  readonly ece: boolean;
+  /** SACK blocks as a flat list: start, end, start, end, …; the end is excluded. */
+  readonly sack: readonly number[];
+  /** The data packet that caused the ACK; null if it was not observed. */
+  readonly answers: Journey | null;
+  /** The first marked packet that the ACK reports; null if it reports none, or if the packet was not observed. */
+  readonly tells: Journey | null;
+  effect: AckEffect | null;
+}
+
+/** The packet's passage through one link's queue. */
+export interface Passage {
+  readonly link: number;
+  readonly enteredNs: number;
+  /** Packets ahead of the packet in the queue, including the packet being transmitted. */
+  readonly ahead: number;
+  /**
+   * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
+   */
+  readonly own: InnerQueue | null;
+  /** Label of the queue discipline. */
+  readonly label: string;
+  /** Time at which the packet left the queue (ns); NaN before that time. */
+  leftNs: number;
+  readonly signals: SeenSignal[];
+  /** State of the queue's algorithm when the packet left. It is recorded only for the packet that the question is about. */
+  state: readonly StateTerm[];
+}
+
+/** A mark, a drop or a loss, with the queue's explanation. */
+export interface SeenSignal {
+  readonly atNs: number;
+  readonly link: number;
+  /** Kind of the signal: a QUEUE_EVENT. */
+  readonly kind: number;
+  readonly sojournNs: number;
+  /** Number of other packets that waited in the queue. */
+  readonly waiting: number;
+  /** Id of the queue discipline that decided. `label` is its label. */
+  readonly algorithm: string;
+  readonly label: string;
+  /** The queue's explanation; null if it gives none or was not asked for one. */
+  readonly explanation: Explanation | null;
+  /** State of the algorithm at the time of the signal. */
+  readonly state: readonly StateTerm[];
+}
+
+/** What a replay has shown. */
+interface Traced {
+  /** Packets in the order in which they were sent. */
+  readonly journeys: readonly Journey[];
+  /** ACKs in the order in which they reached the sender. */
+  readonly acks: readonly Journey[];
+  readonly decisions: readonly Decision[];
+}
 
 /** Returns the identification of the packet in the log. */
 export function idOf({ end, seq, isAck, sentNs }: Journey): PacketId {
   return { end, seq, isAck, sentNs };
+}
+
+/**
+ * Returns the name of a packet: "packet 10 433", "the ACK of all before 10 433", "datagram 12". If `atNs` is given, the name is a
+ * link to that time of the run.
+ */
+export function packetName(journey: Journey, atNs?: number): StoryPart {
+  const part = fact.as(nameOf(journey), journey.seq, "1", { kind: "packet", packet: idOf(journey) });
+  return typeof part === "string" || atNs === undefined ? part : { ...part, atS: atNs / NS_PER_S };
+}
+
+function nameOf(journey: Journey): string {
+  const { isAck, isDatagram, isRetransmission, seq } = journey;
+  const ofHandshake = handshakeName(journey);
+  if (ofHandshake !== null) return `the ${isRetransmission ? "repeated " : ""}${ofHandshake}`;
+  if (isAck && isDatagram) return `the answer to datagram ${number(seq)}`;
+  if (isAck) return `the ACK that asks for ${number(seq)}`;
+  if (isDatagram) return `datagram ${number(seq)}`;
+  return isRetransmission ? `the retransmission of packet ${number(seq)}` : `packet ${number(seq)}`;
+}
+
+/** Returns the name of a packet for titles: "packet 10 433, flow 1". */
+export function titleOf(journey: Journey): string {
+  return `${nameOf(journey)}, ${flowName(journey.flow)}`;
 }
 
 /** Returns the last mark, drop or loss of the packet; null if there was none. */
@@ -17,83 +182,11 @@ export function lastSignal(journey: Journey): SeenSignal | null {
   return journey.passages.flatMap(({ signals }) => signals).at(-1) ?? null;
 }
 
-// Follows one packet from its sender to its ACK and to the effect of this ACK.
-
-/** A packet's journey, and the tracer that observed it. */
-export interface Followed {
-  readonly tracer: PacketTracer;
-  readonly journey: Journey;
-}
-
-/** Number of round trips within which a loss is normally detected, and additional time for a timer. */
-const ROUNDS_AFTER = 8;
-const TIMER_NS = 4e9;
-/** Maximum number of replays. If the packet was sent before the start of a replay, another replay with an earlier start is needed. */
-const LOOKS = 6;
-
-/** Follows a packet. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
-export function* follow(
-  run: RunContext,
-  asked: PacketToShow,
-  flow: number,
-  atNs: number,
-  firstBackNs: number,
-  pick: (tracer: PacketTracer) => Journey | null,
-): Generator<undefined, Followed | null> {
-  const roundNs = run.roundNs(flow, atNs);
-  const untilNs = Math.min(run.untilNs, atNs + ROUNDS_AFTER * roundNs + TIMER_NS);
-  let backNs = firstBackNs + roundNs;
-  for (let i = 1; i <= LOOKS; i++, backNs *= 4) {
-    const fromNs = Math.max(0, atNs - backNs);
-    const tracer = yield* trace(run.make, { flow, fromNs, untilNs, asked }, (seen) => {
-      if (seen.nowNs <= atNs) return false;
-      const journey = pick(seen);
-      // Arrivals at receivers, and the ACKs that they cause, are logged late (net/arrivals.ts).
-      return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
-    });
-    const journey = pick(tracer);
-    const isAll = fromNs === 0 || i === LOOKS;
-    if (journey !== null && (isAll || knowsCut(run, tracer, journey, fromNs))) return { tracer, journey };
-    if (fromNs === 0) break;
-  }
-  return null;
-}
-
-/**
- * Returns true if the replay has shown enough to explain a loss: the reduction for the packet, which may be earlier than the
- * loss, and all packets of the window. Always true if the packet is not lost.
- */
-function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
-  const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
-  if (!isGone || isAck || isDatagram || epoch < 0) return true;
-  const lostNs = lastSignal(journey)?.atNs ?? 0;
-  const last = run.lastCut(flow, lostNs);
-  if (last !== undefined && last.timeNs < fromNs) {
-    if (lostNs - last.timeNs < ROUNDS_AFTER * run.roundNs(flow, lostNs)) return false;
-  }
-  return tracer.decisions
-    .filter((one) => isForLoss(one) && one.end === end && seq >= one.una && seq < one.nxt)
-    .every((one) => hasWindow(tracer, one));
-}
-
-/** Returns true if everything that the explanation mentions has been observed. */
-function isOver(tracer: PacketTracer, journey: Journey): boolean {
-  const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
-  if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
-  if (journey.isAck) return journey.isGone ? nextAck(tracer, journey) !== null : journey.effect !== null;
-  if (journey.isGone) return retransmissionOf(tracer, journey) !== null;
-  const ack = ackOf(tracer, journey);
-  if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
-    return ack !== null;
-  // With classic feedback, ACKs continue to echo the mark until the sender responds with CWR.
-  return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
-}
-
 const isSameConnection = (one: Journey, other: Journey): boolean =>
   one.end === other.end && one.epoch === other.epoch;
 
 /** Returns the first ACK that reached the sender and reports the packet's arrival. */
-export function ackOf(tracer: PacketTracer, data: Journey): Journey | null {
+export function ackOf(tracer: Traced, data: Journey): Journey | null {
   return (
     tracer.acks.find(
       (ack) => isSameConnection(ack, data) && ack.arrivedNs > data.sentNs && answers(ack, data),
@@ -113,7 +206,7 @@ function covers({ seq: next, sack }: Journey, seq: number): boolean {
 }
 
 /** Returns the first ACK that reached the sender and echoes this packet's mark. */
-export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
+export function echoOf(tracer: Traced, data: Journey): Journey | null {
   return tracer.acks.find((ack) => ack.tells === data) ?? null;
 }
 
@@ -121,7 +214,7 @@ export function echoOf(tracer: PacketTracer, data: Journey): Journey | null {
  * Returns the reduction that this packet's mark caused; null if there is none. A sender that still reacts to an earlier signal
  * responds to a later echo of the mark.
  */
-export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null {
+export function cutByEcho(tracer: Traced, data: Journey): Decision | null {
   const found = tracer.acks
     .filter((ack) => ack.tells === data)
     .flatMap(({ effect }) => effect?.decisions ?? [])
@@ -130,7 +223,7 @@ export function cutByEcho(tracer: PacketTracer, data: Journey): Decision | null 
 }
 
 /** Returns the next ACK that reached the sender with the same or a higher acknowledgement number; null if there is none. */
-export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
+export function nextAck(tracer: Traced, ack: Journey): Journey | null {
   return (
     tracer.acks.find(
       (one) => isSameConnection(one, ack) && one.sentNs >= ack.sentNs && one !== ack && one.seq >= ack.seq,
@@ -139,7 +232,7 @@ export function nextAck(tracer: PacketTracer, ack: Journey): Journey | null {
 }
 
 /** Returns the next transmission of the same segment; null if it was not observed. */
-export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey | null {
+export function retransmissionOf(tracer: Traced, data: Journey): Journey | null {
   return (
     tracer.journeys.find(
       (one) => isSameConnection(one, data) && !one.isAck && one.seq === data.seq && one.sentNs > data.sentNs,
@@ -151,7 +244,7 @@ export function retransmissionOf(tracer: PacketTracer, data: Journey): Journey |
  * Returns the reduction or timeout at which the loss of this packet was detected; null if there is none, or if it was made for
  * another packet.
  */
-export function proofOf(tracer: PacketTracer, data: Journey, untilNs: number): Decision | null {
+export function proofOf(tracer: Traced, data: Journey, untilNs: number): Decision | null {
   return (
     tracer.decisions.find(
       (one) => isForLoss(one) && one.atNs <= untilNs && firstLost(tracer, one) === data,
@@ -164,7 +257,7 @@ export const isForLoss = ({ kind }: Decision): boolean =>
   kind === FLOW_EVENT.lossReduction || kind === FLOW_EVENT.rto;
 
 /** Returns the packet because of which cwnd was reduced or a timer expired; null if it was not lost or not observed. */
-export function firstLost(tracer: PacketTracer, decision: Decision): Journey | null {
+export function firstLost(tracer: Traced, decision: Decision): Journey | null {
   const [first] = lostBehind(tracer, decision);
   if (decision.kind !== FLOW_EVENT.rto) return first ?? null;
   const oldest = oldestOf(tracer, decision);
@@ -179,13 +272,13 @@ function isLostBy(journey: Journey, atNs: number): boolean {
  * Returns the packets of the window that were lost by the time of the decision, oldest first. Each is represented by its last
  * transmission.
  */
-export function lostBehind(tracer: PacketTracer, decision: Decision): Journey[] {
+export function lostBehind(tracer: Traced, decision: Decision): Journey[] {
   const lost = windowOf(tracer, decision).filter((one) => isLostBy(one, decision.atNs));
   return lost.sort((a, b) => a.seq - b.seq);
 }
 
 /** Returns the outstanding segments. Each is represented by its last transmission. */
-function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Journey[] {
+function windowOf(tracer: Traced, { end, una, nxt, atNs }: Decision): Journey[] {
   const last = new Map<number, Journey>();
   for (const one of tracer.journeys) {
     const isOurs = one.end === end && !one.isAck && one.epoch >= 0 && one.seq >= una && one.seq < nxt;
@@ -195,17 +288,17 @@ function windowOf(tracer: PacketTracer, { end, una, nxt, atNs }: Decision): Jour
 }
 
 /** Returns true if any outstanding segment had been sent more than once. */
-export function hasResent(tracer: PacketTracer, decision: Decision): boolean {
+export function hasResent(tracer: Traced, decision: Decision): boolean {
   return windowOf(tracer, decision).some(({ isRetransmission }) => isRetransmission);
 }
 
 /** Returns true if the replay contains the transmission of all packets of the window. */
-export function hasWindow(tracer: PacketTracer, decision: Decision): boolean {
+export function hasWindow(tracer: Traced, decision: Decision): boolean {
   return windowOf(tracer, decision).length === decision.nxt - decision.una;
 }
 
 /** Returns the last transmission of the oldest outstanding packet. */
-export function oldestOf(tracer: PacketTracer, { end, una, atNs }: Decision): Journey | null {
+export function oldestOf(tracer: Traced, { end, una, atNs }: Decision): Journey | null {
   const sent = tracer.journeys.filter(
     (one) => one.end === end && !one.isAck && one.seq === una && one.sentNs < atNs,
   );

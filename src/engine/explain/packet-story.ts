@@ -7,13 +7,12 @@ import { NS_PER_S } from "../params/read.ts";
 import { QUEUE_EVENT } from "../trace/snapshot.ts";
 import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./explain-cut.ts";
-import { packetName, padStory, saySignal, titleOf } from "./explain-signal.ts";
+import { isOfHandshake, sayFinalAck, sayOpened } from "./explain-handshake.ts";
 import { capitalized, fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
-import { isOfHandshake, sayFinalAck, sayOpened } from "./handshake-story.ts";
-import { ackOf, type Followed, follow, idOf, lastSignal } from "./journey.ts";
-import type { Journey, PacketTracer, Passage } from "./packet-tracer.ts";
+import { ackOf, idOf, type Journey, lastSignal, type Passage, packetName, titleOf } from "./journey.ts";
+import { type Followed, follow, type PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
-import { sayLossOutcome, sayMarkOutcome } from "./signal-story.ts";
+import { padStory, sayLossOutcome, sayMarkOutcome, saySignal } from "./signal-story.ts";
 import type { AskedPacket, Question } from "./story.ts";
 import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 

@@ -3,9 +3,13 @@
  * explanations. Before that time the log is off, so the replay gets there quickly.
  */
 
-import type { InnerQueue } from "../aqm/queue-discipline.ts";
-import type { CongestionControlCard } from "../cc/congestion-control.ts";
-import { CE, type Packet } from "../net/packet.ts";
+import type { QueueStory } from "../aqm/queue-discipline.ts";
+import { STORIES as QUEUE_STORIES } from "../aqm/stories.ts";
+import type { CongestionControlCard, SenderStory } from "../cc/congestion-control.ts";
+import { STORIES as SENDER_STORIES } from "../cc/stories.ts";
+import { type CustomPrograms, customProgram } from "../custom/custom-program.ts";
+import { customQueueStory, customSenderStory } from "../custom/story.ts";
+import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { connectionAt } from "../packet-events.ts";
 import type { Phase } from "../params/param.ts";
@@ -19,135 +23,26 @@ import { PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, runInSteps } from "../trace/replay.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";
 import { type StateTerm, stateTerms } from "./algorithm-state.ts";
-import { queueStory, senderStory } from "./algorithm-stories.ts";
 import type { Explanation, SenderDecision } from "./explanation.ts";
-import type { PathNow } from "./path-now.ts";
+import {
+  type AckEffect,
+  ackOf,
+  cutByEcho,
+  type Decision,
+  echoOf,
+  hasWindow,
+  isForLoss,
+  type Journey,
+  lastSignal,
+  nextAck,
+  type Passage,
+  retransmissionOf,
+  type SeenSignal,
+} from "./journey.ts";
 import { pathNow } from "./path-now.ts";
+import type { RunContext } from "./run-context.ts";
 import type { AskedPacket } from "./story.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
-
-/** Effect of an ACK on its sender. */
-export interface AckEffect {
-  readonly unaBefore: number;
-  readonly unaAfter: number;
-  readonly cwndBefore: number;
-  readonly cwndAfter: number;
-  /** Congestion state before the ACK: OPEN, CWR, RECOVERY or LOSS of tcp/loss-recovery.ts. */
-  readonly stateBefore: number;
-  readonly stateAfter: number;
-  readonly limited: boolean;
-  /** True if the congestion control sets cwnd itself, so that the congestion state does not describe cwnd. */
-  readonly ownsCwnd: boolean;
-  readonly decisions: readonly Decision[];
-  /**
-   * Reason why the window was not reduced although the ACK reported a mark; null if it was reduced or if the control gives no
-   * reason.
-   */
-  readonly uncut: Explanation | null;
-}
-
-/** A reduction, a timeout or the end of slow start, with the state of the sender at that time. */
-export interface Decision {
-  readonly atNs: number;
-  readonly flow: number;
-  /** Kind of the decision: a FLOW_EVENT. */
-  readonly kind: number;
-  readonly end: number;
-  readonly before: number;
-  readonly after: number;
-  readonly una: number;
-  readonly nxt: number;
-  readonly inflight: number;
-  readonly srttNs: number;
-  /** Duration of the retransmission timer that expired, before the timeout doubled it (ns). */
-  readonly rtoNs: number;
-  readonly backoffs: number;
-  readonly ssthresh: number;
-  /** Number of SACKed segments; without SACK, of duplicate ACKs. */
-  readonly sackedOut: number;
-  readonly hasSack: boolean;
-  /** True if losses are detected by counting later segments, not by time. */
-  readonly countsLosses: boolean;
-  readonly algorithm: string;
-  readonly label: string;
-  readonly explanation: Explanation | null;
-  readonly state: readonly StateTerm[];
-  readonly path: PathNow;
-  /** Phase of the sender before the decision; null if its connection was not open. */
-  readonly phase: Phase | null;
-}
-
-/** One transmission of a packet, from its departure to its arrival or loss. */
-export interface Journey {
-  readonly flow: number;
-  readonly end: number;
-  /** Epoch of the connection; negative for a handshake packet (net/packet.ts). */
-  readonly epoch: number;
-  /** Segment number of data, or the next segment that an ACK expects. */
-  readonly seq: number;
-  readonly isAck: boolean;
-  readonly isRetransmission: boolean;
-  readonly isDatagram: boolean;
-  /** ECN field at the departure. */
-  readonly ecn: number;
-  readonly sentNs: number;
-  /** cwnd of the sender at the departure; NaN for ACKs and datagrams. */
-  readonly cwnd: number;
-  readonly inflight: number;
-  /** Phase of the sender just before the departure; null for ACKs and datagrams. */
-  readonly phase: Phase | null;
-  readonly passages: Passage[];
-  /** Arrival time at the receiver (for an ACK: at the sender); NaN while in flight or if lost. */
-  arrivedNs: number;
-  /** True if the packet was dropped or lost. */
-  isGone: boolean;
-  // Fields of an ACK.
-  readonly ece: boolean;
-  /** SACK blocks as a flat list: start, end, start, end, …; the end is excluded. */
-  readonly sack: readonly number[];
-  /** The data packet that caused the ACK; null if it was not observed. */
-  readonly answers: Journey | null;
-  /** The first marked packet that the ACK reports; null if it reports none, or if the packet was not observed. */
-  readonly tells: Journey | null;
-  effect: AckEffect | null;
-}
-
-/** The packet's passage through one link's queue. */
-export interface Passage {
-  readonly link: number;
-  readonly enteredNs: number;
-  /** Packets ahead of the packet in the queue, including the packet being transmitted. */
-  readonly ahead: number;
-  /**
-   * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
-   */
-  readonly own: InnerQueue | null;
-  /** Label of the queue discipline. */
-  readonly label: string;
-  /** Time at which the packet left the queue (ns); NaN before that time. */
-  leftNs: number;
-  readonly signals: SeenSignal[];
-  /** State of the queue's algorithm when the packet left. It is recorded only for the packet that the question is about. */
-  state: readonly StateTerm[];
-}
-
-/** A mark, a drop or a loss, with the queue's explanation. */
-export interface SeenSignal {
-  readonly atNs: number;
-  readonly link: number;
-  /** Kind of the signal: a QUEUE_EVENT. */
-  readonly kind: number;
-  readonly sojournNs: number;
-  /** Number of other packets that waited in the queue. */
-  readonly waiting: number;
-  /** Id of the queue discipline that decided. `label` is its label. */
-  readonly algorithm: string;
-  readonly label: string;
-  /** The queue's explanation; null if it gives none or was not asked for one. */
-  readonly explanation: Explanation | null;
-  /** State of the algorithm at the time of the signal. */
-  readonly state: readonly StateTerm[];
-}
 
 interface Stretch {
   /** Flow for which the algorithms are asked to explain marks, drops and reductions. */
@@ -190,6 +85,76 @@ export function* trace(
   return tracer;
 }
 
+/** A packet's journey, and the tracer that observed it. */
+export interface Followed {
+  readonly tracer: PacketTracer;
+  readonly journey: Journey;
+}
+
+/** Number of round trips within which a loss is normally detected, and additional time for a timer. */
+const ROUNDS_AFTER = 8;
+const TIMER_NS = 4e9;
+/** Maximum number of replays. If the packet was sent before the start of a replay, another replay with an earlier start is needed. */
+const LOOKS = 6;
+
+/** Follows a packet. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
+export function* follow(
+  run: RunContext,
+  asked: PacketToShow,
+  flow: number,
+  atNs: number,
+  firstBackNs: number,
+  pick: (tracer: PacketTracer) => Journey | null,
+): Generator<undefined, Followed | null> {
+  const roundNs = run.roundNs(flow, atNs);
+  const untilNs = Math.min(run.untilNs, atNs + ROUNDS_AFTER * roundNs + TIMER_NS);
+  let backNs = firstBackNs + roundNs;
+  for (let i = 1; i <= LOOKS; i++, backNs *= 4) {
+    const fromNs = Math.max(0, atNs - backNs);
+    const tracer = yield* trace(run.make, { flow, fromNs, untilNs, asked }, (seen) => {
+      if (seen.nowNs <= atNs) return false;
+      const journey = pick(seen);
+      // Arrivals at receivers, and the ACKs that they cause, are logged late (net/arrivals.ts).
+      return journey === null ? seen.nowNs > atNs + roundNs : isOver(seen, journey);
+    });
+    const journey = pick(tracer);
+    const isAll = fromNs === 0 || i === LOOKS;
+    if (journey !== null && (isAll || knowsCut(run, tracer, journey, fromNs))) return { tracer, journey };
+    if (fromNs === 0) break;
+  }
+  return null;
+}
+
+/**
+ * Returns true if the replay has shown enough to explain a loss: the reduction for the packet, which may be earlier than the
+ * loss, and all packets of the window. Always true if the packet is not lost.
+ */
+function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
+  const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
+  if (!isGone || isAck || isDatagram || epoch < 0) return true;
+  const lostNs = lastSignal(journey)?.atNs ?? 0;
+  const last = run.lastCut(flow, lostNs);
+  if (last !== undefined && last.timeNs < fromNs) {
+    if (lostNs - last.timeNs < ROUNDS_AFTER * run.roundNs(flow, lostNs)) return false;
+  }
+  return tracer.decisions
+    .filter((one) => isForLoss(one) && one.end === end && seq >= one.una && seq < one.nxt)
+    .every((one) => hasWindow(tracer, one));
+}
+
+/** Returns true if everything that the explanation mentions has been observed. */
+function isOver(tracer: PacketTracer, journey: Journey): boolean {
+  const isUnanswered = journey.isDatagram || (!journey.isAck && journey.seq === FINAL_ACK);
+  if (isUnanswered) return journey.isGone || journey.arrivedNs <= tracer.nowNs;
+  if (journey.isAck) return journey.isGone ? nextAck(tracer, journey) !== null : journey.effect !== null;
+  if (journey.isGone) return retransmissionOf(tracer, journey) !== null;
+  const ack = ackOf(tracer, journey);
+  if (ack === null || echoOf(tracer, journey) === null || cutByEcho(tracer, journey) !== null)
+    return ack !== null;
+  // With classic feedback, ACKs continue to echo the mark until the sender responds with CWR.
+  return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
+}
+
 /** The ACK that a sender is reading now, with the sender's state before it. */
 interface Reading {
   readonly sender: Sender;
@@ -216,9 +181,7 @@ interface Echo {
 
 /** Observes a replay: journeys of packets, ACKs, and decisions of senders. */
 export class PacketTracer {
-  /** Packets in the order in which they were sent. */
   readonly journeys: Journey[] = [];
-  /** ACKs in the order in which they reached the sender. */
   readonly acks: Journey[] = [];
   readonly decisions: Decision[] = [];
   readonly log = new PacketLog({ onRecord: (row, packet) => this.record(row, packet) });
@@ -511,4 +474,16 @@ function explained(
 
 function controlOf(network: Network, end: number): CongestionControlCard {
   return congestionControlById(network.groupOf(end).spec.cc, network.customPrograms);
+}
+
+// Replays look the stories of algorithms up here, so that a run does not load their sentences.
+
+/** Returns the story of a congestion control; null if it has none. */
+export function senderStory(id: string, programs: CustomPrograms): SenderStory | null {
+  return customProgram(id, programs) !== undefined ? customSenderStory : (SENDER_STORIES[id] ?? null);
+}
+
+/** Returns the story of a queue discipline; null if it has none. */
+export function queueStory(id: string, programs: CustomPrograms): QueueStory | null {
+  return customProgram(id, programs) !== undefined ? customQueueStory : (QUEUE_STORIES[id] ?? null);
 }

@@ -13,8 +13,8 @@ import { LOG } from "../trace/log-rows.ts";
 import { LOG_FLAG, PacketLog } from "../trace/packet-log.ts";
 import { type MakeReplay, type Replay, runInSteps } from "../trace/replay.ts";
 import { isCut } from "../trace/snapshot.ts";
-import { senderStory } from "./algorithm-stories.ts";
 import type { Explanation } from "./explanation.ts";
+import { senderStory } from "./packet-tracer.ts";
 import type { FlowFact } from "./run-index.ts";
 
 /** Minimum and maximum. */

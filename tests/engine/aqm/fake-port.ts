@@ -12,8 +12,8 @@ import {
 } from "../../../src/engine/aqm/queue-discipline.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
 import { RunPrograms } from "../../../src/engine/custom/run-programs.ts";
-import { queueStory } from "../../../src/engine/explain/algorithm-stories.ts";
 import type { QueueDecision } from "../../../src/engine/explain/explanation.ts";
+import { queueStory } from "../../../src/engine/explain/packet-tracer.ts";
 import { CE, NOT_ECT, type Packet } from "../../../src/engine/net/packet.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultQueue } from "../../../src/engine/scenario/defaults.ts";

@@ -9,8 +9,8 @@ import type {
   SenderStory,
 } from "../../../src/engine/cc/congestion-control.ts";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { senderStory } from "../../../src/engine/explain/algorithm-stories.ts";
 import type { SenderDecision } from "../../../src/engine/explain/explanation.ts";
+import { senderStory } from "../../../src/engine/explain/packet-tracer.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import type { ParamValues } from "../../../src/engine/params/param.ts";
 import { defaultsOf } from "../../../src/engine/scenario/places.ts";
