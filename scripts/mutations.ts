@@ -75,13 +75,13 @@ export const mutations: readonly Mutation[] = [
   },
   // Queues.
   {
-    file: "src/engine/aqm/codel/law.ts",
+    file: "src/engine/aqm/codel/codel.ts",
     text: "host.backlogBytes() <= this.largestPacketBytes",
     instead: "host.backlogBytes() < this.largestPacketBytes",
     breaks: "CoDel signals although only one packet waits",
   },
   {
-    file: "src/engine/aqm/codel/law.ts",
+    file: "src/engine/aqm/codel/codel.ts",
     text: "const resumes = delta > 1 &&",
     instead: "const resumes =",
     breaks: "CoDel resumes a count of one",
@@ -166,7 +166,7 @@ export const mutations: readonly Mutation[] = [
     breaks: "CWR is sent with every segment",
   },
   {
-    file: "src/engine/tcp/window-reduction.ts",
+    file: "src/engine/tcp/loss-recovery.ts",
     text: "mayGrow ? limit + 1 : limit",
     instead: "limit",
     breaks: "PRR does not return to slow start",

@@ -24,6 +24,7 @@ import { type CustomPrograms, customProgram, programTexts } from "./custom/custo
 import { RunPrograms } from "./custom/run-programs.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";
+import type { Arrivals } from "./net/arrivals.ts";
 import { Link } from "./net/link.ts";
 import { MOST_AT_ONCE, MOST_WITH_PROGRAMS, type Packet, PacketPool, type PacketSink } from "./net/packet.ts";
 import type { PortObserver } from "./net/port.ts";
@@ -443,4 +444,20 @@ function executable<Definition>(definition: Definition | undefined): Definition 
       "Custom programs need the interpreter, which is not loaded: call loadInterpreter() first",
     );
   return definition;
+}
+
+/** Returns the pipe whose next arrival comes first, among arrivals that are not events; null if no such packet is in flight. */
+export function nextArrival({ groups }: Network): Arrivals | null {
+  let next: Arrivals | null = null;
+  for (const { arrivals } of groups) {
+    if (arrivals !== null && arrivals.nextNs < (next?.nextNs ?? Number.POSITIVE_INFINITY)) next = arrivals;
+  }
+  return next;
+}
+
+/** Returns the connection with this end. Throws if the end belongs to a UDP flow. */
+export function connectionAt(network: Network, end: number): Connection {
+  const connection = network.ends[end];
+  if (!(connection instanceof Connection)) throw new Error(`end ${end} is not a TCP connection`);
+  return connection;
 }

@@ -3,13 +3,18 @@
  * in a run starts here.
  */
 import {
+  ACK_PIPE,
   ARRIVALS,
   CONTROL_TICK,
+  DATA_PIPE,
   DELAYED_ACK_TIMER,
+  LINK_PIPE,
+  PACE,
   QUEUE_WAKE,
   RETRANSMISSION_TIMER,
   SAMPLE,
   TRAFFIC_WAKE,
+  TRANSMIT,
 } from "./components.ts";
 import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
@@ -17,15 +22,17 @@ import type { EventSlot } from "./core/event-queue.ts";
 import { type CustomPrograms, programTexts } from "./custom/custom-program.ts";
 import type { FlowListener } from "./flow.ts";
 import { checkLoad, MOST_BYTES, MOST_BYTES_WITH_PROGRAMS } from "./load.ts";
-import { TooLargeRun } from "./net/packet.ts";
-import { Network } from "./network.ts";
+import { DelayPipe } from "./net/delay-pipe.ts";
+import { type Packet, TooLargeRun } from "./net/packet.ts";
+import { connectionAt, Network, nextArrival } from "./network.ts";
 import type { Look } from "./next-event.ts";
-import { connectionAt, movePacket, nextArrival } from "./packet-events.ts";
 import { NS_PER_S, readNumber, secondsToNs } from "./params/read.ts";
 import { planPatterns, planStart, planStop } from "./plan.ts";
 import { applyChange, type ChangeListener, changeGroup } from "./scenario/apply-change.ts";
 import type { Change, FlowSpec, Scenario } from "./scenario/scenario.ts";
+import { Connection } from "./tcp/connection.ts";
 import { OPEN } from "./tcp/loss-recovery.ts";
+import { LOG, type LogWriter, NO_LINK } from "./trace/log-rows.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
 import { takePicture } from "./trace/picture.ts";
 import type { Picture } from "./trace/picture-data.ts";
@@ -410,4 +417,52 @@ export class Simulation {
     }
     return signals;
   }
+}
+
+/** Handles the packet event of a slot. */
+export function movePacket(network: Network, slot: number): void {
+  const { kinds, owners } = network.movers;
+  const owner = owners[slot];
+  switch (kinds[slot]) {
+    case TRANSMIT:
+      network.links[owner].port.onTransmitted();
+      break;
+    case LINK_PIPE:
+      network.receive(network.links[owner].pipe.takeDue());
+      break;
+    case DATA_PIPE: {
+      const { data } = network.groups[owner];
+      if (!(data instanceof DelayPipe)) throw new Error("the data of this group need no event to arrive");
+      const packet = data.takeDue();
+      network.log?.add(LOG.delivered, 0, network.clock, packet, NO_LINK, 0, 0);
+      network.ends[packet.end].onData(packet);
+      break;
+    }
+    case ACK_PIPE: {
+      const ack = network.groups[owner].takeAck();
+      if (network.log === null) network.ends[ack.end].onAck(ack);
+      else readLogged(network, network.log, ack);
+      break;
+    }
+    case PACE:
+      connectionAt(network, owner).sender.onPace();
+      break;
+    default:
+      throw new Error(`unknown kind of packet event: ${kinds[slot]}`);
+  }
+}
+
+/** Passes an ACK to its sender, and logs the sender's window before and after. */
+function readLogged(network: Network, log: LogWriter, ack: Packet): void {
+  const { end } = ack;
+  const connection = network.ends[end];
+  if (!(connection instanceof Connection)) {
+    log.add(LOG.acked, 0, network.clock, ack, NO_LINK, Number.NaN, Number.NaN);
+    connection.onAck(ack);
+    return;
+  }
+  const { state } = connection.sender;
+  log.add(LOG.acked, 0, network.clock, ack, NO_LINK, state.cwnd, state.una);
+  connection.onAck(ack);
+  log.addOfEnd(LOG.ackRead, 0, network.clock, end, state.cwnd, state.una);
 }

@@ -3,8 +3,7 @@
  * log, so normal runs need not store the events.
  */
 import { NO_BLOCKS, type Packet } from "../net/packet.ts";
-import type { Network } from "../network.ts";
-import { nextArrival } from "../packet-events.ts";
+import { type Network, nextArrival } from "../network.ts";
 import type { Phase } from "../params/param.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { Scenario } from "../scenario/scenario.ts";

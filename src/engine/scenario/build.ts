@@ -4,8 +4,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { msToNs, readBoolean, readNumber, readText, textOf } from "../params/read.ts";
 import { ACCECN_OPTION_BYTES, type EcnTraits } from "../tcp/ecn.ts";
 import type { ReceiverSettings } from "../tcp/receiver.ts";
-import type { SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
-import type { RecoveryMode } from "../tcp/window-reduction.ts";
+import type { RecoveryMode, SenderSettings, SenderTraits } from "../tcp/sender-settings.ts";
 import { ACCECN } from "../traffic/flow-params.ts";
 
 /** Returns those settings of a flow's senders that depend on the congestion control and its parameters. */

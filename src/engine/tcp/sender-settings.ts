@@ -3,7 +3,9 @@ import type { CongestionControlCard } from "../cc/congestion-control.ts";
 import type { Phase } from "../params/param.ts";
 import type { EcnTraits } from "./ecn.ts";
 import type { TimerSettings } from "./retransmission-timer.ts";
-import type { RecoveryMode } from "./window-reduction.ts";
+
+/** Way to carry out a reduction. */
+export type RecoveryMode = "prr" | "classic";
 
 /** Settings of a sender. */
 export interface SenderSettings extends TimerSettings {

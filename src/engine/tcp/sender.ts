@@ -14,7 +14,15 @@ import { DeliveredSegments } from "./ack-sample.ts";
 import { DeliveryRate } from "./delivery-rate.ts";
 import { EcnSender } from "./ecn.ts";
 import { LossProbe } from "./loss-probe.ts";
-import { type CongestionState, CWR, LOSS, nextUnproven, OPEN, RECOVERY } from "./loss-recovery.ts";
+import {
+  type CongestionState,
+  CWR,
+  LOSS,
+  nextUnproven,
+  OPEN,
+  RECOVERY,
+  WindowReduction,
+} from "./loss-recovery.ts";
 import { Pacer } from "./pacer.ts";
 import { ReorderingWindow } from "./reordering-window.ts";
 import { RetransmissionTimer } from "./retransmission-timer.ts";
@@ -23,7 +31,6 @@ import { SegmentSizes } from "./segment-sizes.ts";
 import type { SenderObserver, SenderSettings, SenderTraits } from "./sender-settings.ts";
 import { type PhaseListener, SenderState } from "./sender-state.ts";
 import { Undo } from "./undo.ts";
-import { WindowReduction } from "./window-reduction.ts";
 
 const FOREVER = Number.POSITIVE_INFINITY;
 

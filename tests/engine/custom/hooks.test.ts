@@ -173,7 +173,7 @@ function onAck() {}`;
   });
 });
 
-/** CoDel's law as in src/engine/aqm/codel/law.ts, with drops at the head before the link takes a packet. */
+/** CoDel's law as in src/engine/aqm/codel/codel.ts, with drops at the head before the link takes a packet. */
 const CODEL_AT_HEAD = `// @queue CoDel at the head
 const target = 5, interval = 100
 let firstAboveMs = 0, nextMs = 0, count = 0, lastCount = 0, root = 1

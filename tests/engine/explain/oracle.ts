@@ -11,8 +11,7 @@ import { congestionControls, queueDisciplines } from "../../../src/engine/algori
 import type { Fact, PacketId } from "../../../src/engine/explain/facts.ts";
 import type { Change, Scenario, Snapshot } from "../../../src/engine/index.ts";
 import { CE, type Packet } from "../../../src/engine/net/packet.ts";
-import type { Network } from "../../../src/engine/network.ts";
-import { connectionAt } from "../../../src/engine/packet-events.ts";
+import { connectionAt, type Network } from "../../../src/engine/network.ts";
 import type { ParamValue } from "../../../src/engine/params/param.ts";
 import { readNumber } from "../../../src/engine/params/read.ts";
 import { congestionControlById, queueDisciplineById } from "../../../src/engine/registered.ts";

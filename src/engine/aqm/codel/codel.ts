@@ -1,8 +1,13 @@
 /**
- * CoDel on a single queue. It signals when the minimum sojourn time of an interval stays above the target, then more and more
- * often until the minimum falls below the target. It decides when a packet leaves, from the packet's timestamp. Reference: RFC
- * 8289.
+ * CoDel. It signals when the minimum sojourn time of an interval stays above the target, then more and more often until the minimum
+ * falls below the target. It decides when a packet leaves, from the packet's timestamp. First the control law, which FQ-CoDel uses
+ * for each of its queues, then the discipline with a single queue.
+ *
+ * RFC 8289 §5 with Linux's details (codel_impl.h): the next signal is at drop_next + interval/√count, and no signal occurs while at
+ * most one full packet waits. If the law re-enters the dropping state within 16 intervals, `count` continues from the number of
+ * signals of the last dropping state. 1/√count is updated by one Newton step per change.
  */
+import type { Clock } from "../../core/clock.ts";
 import { CE, type Packet } from "../../net/packet.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, msToNs, msToNsOrNever, numberOf, textOf } from "../../params/read.ts";
@@ -21,7 +26,155 @@ import {
   CODEL_SQRT,
   CODEL_TARGET,
 } from "../shared-params.ts";
-import { type CodelHost, CodelLaw } from "./law.ts";
+
+/** Functions that the law needs from its queue. */
+export interface CodelHost {
+  /** Removes and returns the head packet; null if the queue is empty. */
+  takeHead(): Packet | null;
+  /** Returns the bytes waiting after the last removal. */
+  backlogBytes(): number;
+  /** Marks the packet if marking is on and the packet is ECN-capable. Returns true if it was marked. */
+  tryMark(packet: Packet): boolean;
+  dropSignal(packet: Packet): void;
+}
+
+/** CoDel's state and control law for one queue. */
+export class CodelLaw {
+  // Settings made by the user.
+  targetNs: number;
+  intervalNs: number;
+  // State of the law.
+  /**
+   * Time at which the sojourn time will have been above target for a whole interval (ns), if it stays above; 0 while it is below
+   * target.
+   */
+  firstAboveNs = 0;
+  /** Time at which the sojourn time rose above target (ns); valid while `firstAboveNs` is not 0. */
+  aboveSinceNs = 0;
+  /** Time of the next signal in the dropping state (ns). */
+  dropNextNs = 0;
+  /** Signals sent in this dropping state. */
+  count = 0;
+  /** `count` at the start of the dropping state. */
+  lastCount = 0;
+  dropping = false;
+  /**
+   * True if 1/√count is computed exactly (RFC 8289 §5.6) instead of by one Newton step per change, as in Linux and
+   * ns-3.
+   */
+  exact: boolean;
+  /** 1/√count as the law uses it. */
+  inverseRoot = 1;
+  /** Size of the largest packet so far (bytes). A backlog of at most one such packet does not count as a standing queue. */
+  private largestPacketBytes = 0;
+
+  private readonly clock: Clock;
+
+  constructor(clock: Clock, targetNs: number, intervalNs: number, exact: boolean) {
+    this.clock = clock;
+    this.targetNs = targetNs;
+    this.intervalNs = intervalNs;
+    this.exact = exact;
+  }
+
+  /** Returns the next packet to send, after the signals of the law (RFC 8289 §5.5); null if the queue is empty. */
+  dequeue(host: CodelHost): Packet | null {
+    let packet = host.takeHead();
+    // An empty queue leaves the dropping state.
+    if (packet === null) {
+      this.firstAboveNs = 0;
+      this.dropping = false;
+      return null;
+    }
+    let ok = this.okToSignal(packet, host);
+    // In the dropping state signals follow at intervals that shrink with √count, until the sojourn time is below target.
+    if (this.dropping) {
+      if (!ok) this.dropping = false;
+      while (this.dropping && packet !== null && this.clock.nowNs >= this.dropNextNs) {
+        this.count++;
+        this.stepInverseRoot();
+        if (host.tryMark(packet)) {
+          // A mark ends the loop, because the marked packet is the one to send.
+          this.dropNextNs += this.signalGapNs();
+          return packet;
+        }
+        host.dropSignal(packet);
+        packet = host.takeHead();
+        ok = packet !== null && this.okToSignal(packet, host);
+        if (ok) this.dropNextNs += this.signalGapNs();
+        else this.dropping = false;
+      }
+      if (packet === null) this.firstAboveNs = 0;
+      return packet;
+    }
+    // Outside it, the first signal comes when the sojourn time has been above target for an interval.
+    if (!ok) return packet;
+    this.enterDropping();
+    if (!host.tryMark(packet)) {
+      host.dropSignal(packet);
+      packet = host.takeHead();
+      if (packet === null) this.firstAboveNs = 0;
+      else this.okToSignal(packet, host);
+    }
+    return packet;
+  }
+
+  /** Returns true while the sojourn time is above target but has not yet been above it for a whole interval. */
+  isWaiting(): boolean {
+    return !this.dropping && this.firstAboveNs > this.clock.nowNs;
+  }
+
+  /** Counts packets dropped by overflow as signals, as in Linux's fq_codel. */
+  addSignals(count: number): void {
+    this.count += count;
+    // 1/√count is computed exactly here, because one Newton step would not converge after a large change of `count`.
+    this.inverseRoot = 1 / Math.sqrt(this.count);
+  }
+
+  /** Returns true once the sojourn time has been above target for an interval (RFC 8289 §5.6, dodequeue). */
+  private okToSignal(packet: Packet, host: CodelHost): boolean {
+    if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;
+    const sojournNs = this.clock.nowNs - packet.enqueuedNs;
+    if (sojournNs < this.targetNs || host.backlogBytes() <= this.largestPacketBytes) {
+      this.firstAboveNs = 0;
+      return false;
+    }
+    if (this.firstAboveNs === 0) {
+      this.aboveSinceNs = this.clock.nowNs;
+      this.firstAboveNs = this.clock.nowNs + this.intervalNs;
+      return false;
+    }
+    return this.clock.nowNs >= this.firstAboveNs;
+  }
+
+  private enterDropping(): void {
+    this.dropping = true;
+    // Linux's re-entry rule: `count` continues from its last value if the last dropping state is recent.
+    const delta = this.count - this.lastCount;
+    const resumes = delta > 1 && this.clock.nowNs - this.dropNextNs < 16 * this.intervalNs;
+    this.count = resumes ? delta : 1;
+    if (resumes) this.stepInverseRoot();
+    else this.inverseRoot = 1;
+    this.lastCount = this.count;
+    this.dropNextNs = this.clock.nowNs + this.signalGapNs();
+  }
+
+  /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
+  signalGapNs(): number {
+    const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
+    return Math.round(this.intervalNs * inverseRoot);
+  }
+
+  /**
+   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. From the third signal on, the result is within 3 % of 1/√count.
+   * At the second signal it is 0.5 instead of 0.71, so with the default interval the third signal comes 50 ms after the second,
+   * not 71 ms.
+   */
+  private stepInverseRoot(): void {
+    const v = this.inverseRoot;
+    this.inverseRoot = (v * (3 - this.count * v * v)) / 2;
+  }
+}
 
 /** Base class of disciplines with CoDel on a single queue. It provides the queue to the law and stores the law's settings. */
 export abstract class CodelDiscipline extends FifoDiscipline implements CodelHost {

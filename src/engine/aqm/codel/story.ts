@@ -13,8 +13,7 @@ import {
   timeTerm,
 } from "../explain-signals.ts";
 import type { QueueStory } from "../queue-discipline.ts";
-import type { Codel } from "./codel.ts";
-import type { CodelLaw } from "./law.ts";
+import type { Codel, CodelLaw } from "./codel.ts";
 
 /** Explains a signal of the law. `did` is the text for the effect on the packet, `who` the name of the queue discipline. */
 export function explainCodel(law: CodelLaw, nowNs: number, did: StoryText, who = "CoDel"): Explanation {

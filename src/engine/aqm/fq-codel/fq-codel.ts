@@ -15,7 +15,7 @@ import {
   readText,
   textOf,
 } from "../../params/read.ts";
-import { type CodelHost, CodelLaw } from "../codel/law.ts";
+import { type CodelHost, CodelLaw } from "../codel/codel.ts";
 import type { DrrFlow } from "../drr-flows.ts";
 import { FQ_PROBES, FqDiscipline } from "../fq-discipline.ts";
 import {

@@ -2,7 +2,7 @@
 
 import type { Explanation, QueueDecision } from "../../explain/explanation.ts";
 import { sentence } from "../../explain/facts.ts";
-import type { CodelLaw } from "../codel/law.ts";
+import type { CodelLaw } from "../codel/codel.ts";
 import { explainCeThreshold, explainCodel } from "../codel/story.ts";
 import type { DrrFlow } from "../drr-flows.ts";
 import { actionTaken, lengthSetting, setting, term, withMore } from "../explain-signals.ts";
