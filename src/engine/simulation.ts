@@ -420,7 +420,7 @@ export class Simulation {
 }
 
 /** Handles the packet event of a slot. */
-export function movePacket(network: Network, slot: number): void {
+function movePacket(network: Network, slot: number): void {
   const { kinds, owners } = network.movers;
   const owner = owners[slot];
   switch (kinds[slot]) {
