@@ -10,7 +10,7 @@ import { SINGLE_KEYS, THEME } from "../../src/ui/core/bench.ts";
 import { LONGEST_STORED, type Stored } from "../../src/ui/core/device.ts";
 import { ALLOWED } from "../../src/ui/features/custom-code/consent.ts";
 import { LESSON_DRAFT } from "../../src/ui/features/lessons/lesson-draft.ts";
-import { PROGRESS } from "../../src/ui/features/lessons/progress.ts";
+import { PROGRESS } from "../../src/ui/features/lessons/lesson-session.ts";
 import { REPORT, REPORTS } from "../../src/ui/features/notebook/report-store.ts";
 import { TALK_DRAFT } from "../../src/ui/features/talks/talk-editor.ts";
 import { TRIES } from "../../src/ui/features/tasks/task-memory.ts";

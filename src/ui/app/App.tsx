@@ -1,31 +1,24 @@
 /** The page: the bench as its main screen, and the navigation to the other screens. */
 
-import { type PropsWithChildren, useDeferredValue, useEffect, useLayoutEffect, useMemo } from "react";
-import { FeaturesContext, useGuideParts, usePlace } from "../bench/feature.ts";
+import { type PropsWithChildren, useEffect, useLayoutEffect, useMemo } from "react";
+import { BenchScreen } from "../bench/BenchScreen.tsx";
+import { FeaturesContext, usePlace } from "../bench/feature.ts";
 import { SetAside } from "../bench/kept-on-device.tsx";
-import { Notices } from "../bench/Notices.tsx";
-import { SidePanel } from "../bench/numbers/SidePanel.tsx";
+import { useMeasured } from "../bench/measured/laid.ts";
 import { fitPage } from "../bench/page-frame.ts";
 import { SavePicture } from "../bench/pictures/SavePicture.tsx";
-import { PlaybackBar } from "../bench/player/PlaybackBar.tsx";
-import { RunError } from "../bench/RunError.tsx";
-import { ScenarioPanel } from "../bench/rail/ScenarioPanel.tsx";
-import { Stage } from "../bench/Stage.tsx";
-import { usePaintedEvent } from "../bench/use-painted-event.ts";
-import { useRuns } from "../bench/use-runs.ts";
 import type { Bench } from "../core/bench.ts";
 import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
-import { PlotPartsContext } from "../plots/ChartFrame.tsx";
-import { PlotOverlay } from "../plots/TimePlot.tsx";
+import { PlotPartsContext } from "../plots/chart-props.ts";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import { FEATURES } from "./features.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
-import { FurtherScreen, GuidePlace, OpenedDialog, PaperPlace, takeDrop } from "./screens.tsx";
+import { FurtherScreen, OpenedDialog, takeDrop } from "./screens.tsx";
 
 /** Announces the effect of a change to screen readers. */
 function LiveRegion() {
@@ -54,7 +47,7 @@ export function App({ bench }: { readonly bench: Bench }) {
 /** Gives the plots what the features and the bench add to them. */
 function WithPlotParts({ children }: PropsWithChildren) {
   const [Layer, Tool] = [usePlace("plotLayer"), usePlace("plotTool")];
-  const parts = useMemo(() => ({ Menu: SavePicture, Layer, Tool }), [Layer, Tool]);
+  const parts = useMemo(() => ({ Menu: SavePicture, Layer, Tool, useMeasured }), [Layer, Tool]);
   return <PlotPartsContext value={parts}>{children}</PlotPartsContext>;
 }
 
@@ -93,57 +86,6 @@ function Page() {
       <SetAside />
       <OpenedDialog />
     </div>
-  );
-}
-
-function BenchScreen() {
-  const { run, pinned } = useRuns();
-  const scenario = useBenchState((state) => state.run.scenario);
-  const PlotSheet = useGuideParts()?.PlotSheet ?? null;
-  const [Editor, Dock] = [usePlace("controls"), usePlace("dock")];
-  usePaintedEvent(run, scenario);
-  // The first plots are drawn before the controls around them.
-  const plotted = useDeferredValue(run !== null, false);
-  return (
-    <>
-      <GuidePlace />
-      <ErrorBoundary part="The controls">
-        {!plotted ? (
-          <section className="rail" />
-        ) : Editor === null ? (
-          <ScenarioPanel />
-        ) : (
-          <Editor>
-            <ScenarioPanel />
-          </Editor>
-        )}
-      </ErrorBoundary>
-      <div className="work">
-        <main className="stage" aria-label="Plots" aria-busy={run === null}>
-          <Notices />
-          <RunError />
-          <PlotOverlay value={PlotSheet}>
-            <Stage run={run} pinned={pinned} plotted={plotted} />
-          </PlotOverlay>
-        </main>
-        <aside className="side" aria-label="Distribution and numbers">
-          {run && plotted && (
-            <ErrorBoundary part="The side panel">
-              <SidePanel run={run} pinned={pinned} />
-            </ErrorBoundary>
-          )}
-        </aside>
-      </div>
-      <ErrorBoundary part="The transport bar">
-        {plotted ? <PlaybackBar /> : <section className="transport" />}
-      </ErrorBoundary>
-      {run && plotted && (
-        <>
-          <ErrorBoundary part="The answer">{Dock && <Dock run={run} />}</ErrorBoundary>
-          <PaperPlace />
-        </>
-      )}
-    </>
   );
 }
 

@@ -1,6 +1,6 @@
-/** Screens, dialogs and panels of the features. Each is loaded when it is first opened. */
+/** Screens and dialogs of the features. Each is loaded when it is first opened. */
 import { type ComponentType, useEffect } from "react";
-import { useFeatures, useGuideParts, usePlace } from "../bench/feature.ts";
+import { useFeatures } from "../bench/feature.ts";
 import type { Bench } from "../core/bench.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import type { Drop } from "../shared/drops.ts";
@@ -60,28 +60,4 @@ export function OpenedDialog() {
       <Opened />
     </LazyPlace>
   ) : null;
-}
-
-/** The active lesson, task or talk next to the bench. */
-export function GuidePlace() {
-  const guide = useBenchState((state) => state.guide);
-  const Panel = useGuideParts()?.Panel;
-  if (guide === null || Panel === undefined) return null;
-  return (
-    <LazyPlace part="The guide">
-      <Panel guide={guide} />
-    </LazyPlace>
-  );
-}
-
-/** The bench on paper. */
-export function PaperPlace() {
-  const Paper = usePlace("paper");
-  return (
-    Paper && (
-      <LazyPlace part="The printed page">
-        <Paper />
-      </LazyPlace>
-    )
-  );
 }

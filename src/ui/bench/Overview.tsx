@@ -2,16 +2,16 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from "react";
 import { type RunView, zoomOf } from "../core/run-view.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import { useTimeView } from "../plots/chart-props.ts";
 import { isWhole, panBy, wholeView } from "../plots/gestures.ts";
 import { warmupS } from "../plots/metrics.ts";
 import { steadyRange } from "../plots/steady-range.ts";
 import { teethView } from "../plots/teeth.ts";
 import { flowColour } from "../shared/chart/colours.ts";
-import { useSize } from "../shared/chart/PlotCanvas.tsx";
+import { useSize } from "../shared/chart/PlotLayers.tsx";
 import { sharedMargins, type TimeView } from "../shared/chart/plot-geometry.ts";
 import { columnsOf } from "../shared/chart/series.ts";
 import { placeIn } from "../shared/magnified.ts";
-import { useTimeView } from "./use-runs.ts";
 
 const HEIGHT_PX = 30;
 /** Flows of the strip: more would cover each other. */

@@ -6,7 +6,6 @@ import {
   type FlowTrace,
   type PhaseSeries,
   QUEUE_EVENT,
-  type Question,
   type QueueEventName,
   type Snapshot,
 } from "../../engine/index.ts";
@@ -103,35 +102,4 @@ export function runEvents(snapshot: Snapshot): RunEvent[] {
     ...joined.map(({ id, startS }) => joinEvent(id, startS)),
     ...flows.flatMap((trace) => Array.from(trace.phases.timeS, (_, row) => phaseEvent(trace, row, nowS))),
   ].sort((a, b) => a.atS - b.atS);
-}
-
-/** Minimum length in s of a phase in a question. For a shorter phase, the question includes the time around it. */
-const LEAST_STRETCH_S = 0.002;
-
-export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question {
-  if (kind === "join") return { kind, flow, atS };
-  if (phase !== undefined) {
-    const toS = Math.max(phase.untilS, atS + LEAST_STRETCH_S);
-    return { kind: "stretch", of: "cwnd", link: 0, flow, fromS: atS, toS };
-  }
-  return link === null
-    ? { kind: "flow-event", event: kind as FlowEventName, flow, atS }
-    : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };
-}
-
-/** Returns the time of a question (s); null if the question is about a range. */
-export function momentOf(question: Question): number | null {
-  return "toS" in question ? null : question.atS;
-}
-
-/** Tolerance in s for times that were rounded on their way through the controls. */
-export const SAME_TIME_S = 1e-6;
-
-/** Returns the latest event of the wanted kinds at or before a time. */
-export function latestEvent(
-  snapshot: Snapshot,
-  atS: number,
-  wanted: (event: RunEvent) => boolean,
-): RunEvent | null {
-  return runEvents(snapshot).findLast((event) => event.atS <= atS + SAME_TIME_S && wanted(event)) ?? null;
 }

@@ -1,16 +1,6 @@
 /** The frame of every chart: title, remarks, tools, the plot's box, and the data table below it. */
 
-import {
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  type RefObject,
-  use,
-  useEffect,
-  useRef,
-  useState,
-} from "react";
-import type { DrawnPlot } from "../shared/chart/Axes.tsx";
+import { createContext, type ReactNode, type RefObject, use, useEffect, useRef, useState } from "react";
 import { BAND_ALPHA, type ChartNote, numbered, type TableData } from "../shared/chart/chart-model.ts";
 import { cssPaint } from "../shared/chart/colours.ts";
 import { GlossaryText } from "../shared/glossary/GlossaryText.tsx";
@@ -18,40 +8,10 @@ import { useRovingTabindex } from "../shared/roving-tabindex.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 // Table is imported before the components that use it, so that their style sheets override the one of Table.
 import { Table } from "../shared/Table.tsx";
-import type { PlotLayerProps, PlotToolProps } from "./chart-props.ts";
-
-/** Everything that a saved picture of a plot shows. */
-export interface PlotFrame {
-  readonly kind: string;
-  readonly title: string;
-  readonly unit: string;
-  /** Labels of the axes. The x axis has a label if its numbers need one, the y axis if the title does not name the quantity. */
-  readonly xWords: string;
-  readonly yWords?: string | undefined;
-  readonly notes: readonly ChartNote[];
-  readonly besides?: readonly ChartNote[] | undefined;
-  /** The content of the plot; null while its size is unknown. */
-  readonly drawn: DrawnPlot | null;
-}
-
-export interface ShownPlot extends PlotFrame {
-  readonly table: (rows?: number) => TableData;
-}
+import { PlotPartsContext, type ShownPlot } from "./chart-props.ts";
 
 /** The plot's name in URLs; null if it has no name (a plot inside an algorithm). */
 export const PlotIdContext = createContext<string | null>(null);
-
-/** Parts of a plot that the rest of the page provides; null if the page has none. */
-export interface PlotParts {
-  /** The menu in the head of each plot. */
-  readonly Menu: ComponentType<ShownPlot> | null;
-  /** A layer over each plot over time, which also hears the pointer and the keys of the plot's surface. */
-  readonly Layer: ComponentType<PlotLayerProps> | null;
-  /** A button in the head of each plot over time. */
-  readonly Tool: ComponentType<PlotToolProps> | null;
-}
-
-export const PlotPartsContext = createContext<PlotParts>({ Menu: null, Layer: null, Tool: null });
 
 interface ChartFrameProps extends ShownPlot {
   /** The menu of the chart, right after the title. */

@@ -5,7 +5,7 @@
  */
 import { memo, useCallback } from "react";
 import type { Reading } from "../shared/chart/chart-model.ts";
-import { usePainted } from "../shared/chart/PlotCanvas.tsx";
+import { usePainted } from "../shared/chart/PlotLayers.tsx";
 import type { Pen } from "../shared/chart/pen.ts";
 import type { Plot } from "../shared/chart/plot-geometry.ts";
 import { symbolPieces } from "../shared/SymbolText.tsx";

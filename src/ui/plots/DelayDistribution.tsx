@@ -21,15 +21,13 @@ import { type CountedDelays, FlowDelayStore } from "../core/flow-delay-store.ts"
 import { browserClock } from "../core/run-scheduler.ts";
 import { hasSeveralLinks, isSlowToRepeat, type RunView, watchedLink } from "../core/run-view.ts";
 import { useBench } from "../core/use-store.ts";
-import { PlotLayers, valueAxis } from "../shared/chart/Axes.tsx";
 import { cssPaint, flowDash, type Paint } from "../shared/chart/colours.ts";
 import { drawMarks } from "../shared/chart/marks.ts";
-import { useSize } from "../shared/chart/PlotCanvas.tsx";
+import { PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
 import type { Pen } from "../shared/chart/pen.ts";
 import { type Domain, logTicks, type Plot } from "../shared/chart/plot-geometry.ts";
 import { placeIn } from "../shared/magnified.ts";
-import { keyTarget } from "../shared/Slider.tsx";
-import type { SliderScale } from "../shared/slider-scale.ts";
+import { keyTarget, type SliderScale } from "../shared/slider-scale.ts";
 import { ChartFrame, LineSample } from "./ChartFrame.tsx";
 import { CursorCanvas } from "./CursorLayer.tsx";
 import {

@@ -6,11 +6,10 @@
 import { useCallback, useMemo, useRef } from "react";
 import { counted } from "../../lib/counted.ts";
 import type { RunView } from "../core/run-view.ts";
-import { PlotLayers, valueAxis } from "../shared/chart/Axes.tsx";
 import type { ChartNote, PlotLabel, TableData } from "../shared/chart/chart-model.ts";
 import { shortNumber } from "../shared/chart/chart-model.ts";
 import { drawMarks, type Mark, type Place, pinnedMarks } from "../shared/chart/marks.ts";
-import { useSize } from "../shared/chart/PlotCanvas.tsx";
+import { PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
 import type { LineStyle, Pen } from "../shared/chart/pen.ts";
 import type { Plot, Size, TimeView } from "../shared/chart/plot-geometry.ts";
 import { makePlot, niceDomain, sharedMargins } from "../shared/chart/plot-geometry.ts";

@@ -16,7 +16,6 @@ import {
 } from "react";
 import type { Overlay } from "../../engine/index.ts";
 import type { RunView } from "../core/run-view.ts";
-import { type DrawnPlot, PlotLayers, TIME_AXIS, timeAxis, valueAxis } from "../shared/chart/Axes.tsx";
 import {
   type ChartModel,
   numbered,
@@ -26,7 +25,14 @@ import {
 } from "../shared/chart/chart-model.ts";
 import { InSight } from "../shared/chart/InSight.tsx";
 import { drawMarks } from "../shared/chart/marks.ts";
-import { useSize } from "../shared/chart/PlotCanvas.tsx";
+import {
+  type DrawnPlot,
+  PlotLayers,
+  TIME_AXIS,
+  timeAxis,
+  useSize,
+  valueAxis,
+} from "../shared/chart/PlotLayers.tsx";
 import type { Pen } from "../shared/chart/pen.ts";
 import {
   type Domain,
@@ -38,10 +44,15 @@ import {
 import { neighbourEvent } from "../shared/chart/symbols.ts";
 import { useAlike } from "../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
-import { ChartFrame, PlotIdContext, PlotPartsContext } from "./ChartFrame.tsx";
+import { ChartFrame, PlotIdContext } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
 import { spokenChanges, withChanges } from "./change-labels.ts";
-import type { PlotQuestions, PlotSheetProps, TimeChartProps } from "./chart-props.ts";
+import {
+  PlotPartsContext,
+  type PlotQuestions,
+  type PlotSheetProps,
+  type TimeChartProps,
+} from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
 import { type DraggedLine, LineHandle, PeakTool } from "./Handles.tsx";
 import { warmupS } from "./metrics.ts";

@@ -1,8 +1,7 @@
 /** A value that can be dragged on a plot or in a picture: a slider for pointer and keyboard, without its own look. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { magnification } from "./magnified.ts";
-import { keyTarget } from "./Slider.tsx";
-import { landed, type SliderScale, sliderEnds } from "./slider-scale.ts";
+import { keyTarget, landed, type SliderScale, sliderEnds } from "./slider-scale.ts";
 
 /** A distance in px. */
 interface Offset {

@@ -1,8 +1,9 @@
 /**
- * Converts between a slider's position (0 to 1) and a parameter's value: linear or logarithmic, always rounded to a
- * step. If the allowed range is too wide for a slider, the slider covers a part of it; values outside that part can
+ * Converts between a slider's position (0 to 1), its keys and a parameter's value: linear or logarithmic, always rounded to
+ * a step. If the allowed range is too wide for a slider, the slider covers a part of it; values outside that part can
  * be typed or reached by small steps.
  */
+import type { KeyboardEvent } from "react";
 import type { NumberParam } from "../../engine/index.ts";
 
 /** Number of steps of the native range input. */
@@ -124,4 +125,35 @@ function isLog(scale: SliderScale): boolean {
 function logMin(scale: SliderScale): number {
   const { min, max } = sliderEnds(scale);
   return min > 0 ? min : Math.min(scale.step, max / 10);
+}
+
+type KeyPress = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Shares of the range by which keys move. */
+const ARROW = 1 / 20;
+const FINE_ARROW = 1 / 100;
+const PAGE = 1 / 10;
+
+/** Returns the value after a key press; null if a slider does not use the key. */
+export function keyTarget(scale: SliderScale, value: number, press: KeyPress): number | null {
+  if (press.ctrlKey || press.metaKey || press.altKey) return null;
+  const arrow = press.shiftKey ? FINE_ARROW : ARROW;
+  switch (press.key) {
+    case "ArrowRight":
+    case "ArrowUp":
+      return moved(scale, value, arrow);
+    case "ArrowLeft":
+    case "ArrowDown":
+      return moved(scale, value, -arrow);
+    case "PageUp":
+      return moved(scale, value, PAGE);
+    case "PageDown":
+      return moved(scale, value, -PAGE);
+    case "Home":
+      return sliderEnds(scale).min;
+    case "End":
+      return sliderEnds(scale).max;
+    default:
+      return null;
+  }
 }

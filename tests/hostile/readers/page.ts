@@ -8,7 +8,7 @@ import { PAGE } from "../../../src/ui/app/features.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { Device, type Stored } from "../../../src/ui/core/device.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/features/embed/host-messages.ts";
-import { PROGRESS } from "../../../src/ui/features/lessons/progress.ts";
+import { PROGRESS } from "../../../src/ui/features/lessons/lesson-session.ts";
 import { REPORT, REPORTS } from "../../../src/ui/features/notebook/report-store.ts";
 import { papersView } from "../../../src/ui/features/papers/library.ts";
 import { loadStored } from "../../../src/ui/features/papers/stored-results.ts";

@@ -1,12 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FLOW_EVENT, QUEUE_EVENT } from "../../../src/engine/index.ts";
-import {
-  latestEvent,
-  momentOf,
-  questionOf,
-  type RunEvent,
-  runEvents,
-} from "../../../src/ui/core/run-events.ts";
+import { type RunEvent, runEvents } from "../../../src/ui/core/run-events.ts";
 import { madeSnapshot } from "./made-runs.ts";
 
 /**
@@ -61,24 +55,5 @@ describe("the events of a run", () => {
     const events = runEvents(snapshot());
     expect(events.map(({ before, after }) => [before, after])[3]).toEqual([90, 45]);
     expect(events.map(({ isAck }) => isAck).slice(1, 4)).toEqual([false, true, false]);
-  });
-
-  it("are found by kind, place and time", () => {
-    const questions = runEvents(snapshot()).map(questionOf);
-    expect(questions[1]).toEqual({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 1 });
-    expect(questions[3]).toEqual({ kind: "flow-event", event: "ecnReduction", flow: 0, atS: 3 });
-    expect(questions[4]).toEqual({ kind: "join", flow: 1, atS: 4 });
-  });
-
-  it("include the latest at or before a time, although times are rounded", () => {
-    const at = (atS: number) => latestEvent(snapshot(), atS, ({ kind }) => kind !== "join");
-    expect(at(3 - 1e-7)?.kind).toBe("ecnReduction");
-    expect(at(2.9)?.kind).toBe("mark");
-    expect(at(0.5)).toBeNull();
-  });
-
-  it("have no moment for a range", () => {
-    expect(momentOf({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 1, toS: 2 })).toBeNull();
-    expect(momentOf({ kind: "join", flow: 1, atS: 4 })).toBe(4);
   });
 });

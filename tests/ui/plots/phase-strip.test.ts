@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { questionOf, runEvents } from "../../../src/ui/core/run-events.ts";
+import { runEvents } from "../../../src/ui/core/run-events.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
+import { questionOf } from "../../../src/ui/features/why/asking.ts";
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import {
   stripEvent,

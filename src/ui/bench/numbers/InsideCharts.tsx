@@ -1,10 +1,11 @@
 /** "Inside the algorithm": the choice of the queue or a flow, and a plot for each of its probes. */
+
 import { useId, useState } from "react";
 import type { ProbeSeries } from "../../../engine/index.ts";
 import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { ProbePlot } from "../../plots/Probe.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
-import { useTimeChartProps } from "../use-runs.ts";
 import type { Inside, InsidePanelProps } from "./SidePanel.tsx";
 
 export function InsideCharts({

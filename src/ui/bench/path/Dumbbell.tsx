@@ -8,7 +8,7 @@ import { isTraceText, resolvePath } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
-import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { useSize } from "../../shared/chart/PlotLayers.tsx";
 import { useAlike } from "../../shared/hooks.ts";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";

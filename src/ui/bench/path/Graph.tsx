@@ -13,7 +13,7 @@ import {
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
-import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { useSize } from "../../shared/chart/PlotLayers.tsx";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";
 import { groupNames } from "../numbers/flow-differences.ts";

@@ -11,12 +11,13 @@ import { type RailPlace, readAt } from "../../core/rail.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useHighlightFlow } from "../../plots/chart-props.ts";
 import { recordedOf } from "../../plots/run-facts.ts";
 import type { PathHandle } from "../../plots/use-handle.ts";
 import { FLOWS, useHandle, useLinkHandle } from "../../plots/use-handle.ts";
 import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
+import { useMediaQuery } from "../../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import { useHighlightFlow, useMediaQuery } from "../use-runs.ts";
 import { Dumbbell } from "./Dumbbell.tsx";
 import { aqmLabel, type PathStripProps } from "./scene.ts";
 

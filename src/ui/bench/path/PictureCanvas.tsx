@@ -3,7 +3,7 @@ import { use, useEffect, useLayoutEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
 import { InSightContext } from "../../shared/chart/InSight.tsx";
-import { cancelDraw, readyContext, scheduleDraw } from "../../shared/chart/PlotCanvas.tsx";
+import { cancelDraw, readyContext, scheduleDraw } from "../../shared/chart/PlotLayers.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
 import { cross, type Surface, type Trace, triangle } from "../../shared/chart/symbols.ts";
 import { drawScene } from "./packets.ts";

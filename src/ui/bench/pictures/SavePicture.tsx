@@ -1,7 +1,8 @@
 /** The menu in a plot's head, which saves the plot as a picture or saves its numbers. */
 import { memo, use, useLayoutEffect, useRef, useState } from "react";
 import { perBench, useBench } from "../../core/use-store.ts";
-import { PlotIdContext, type ShownPlot } from "../../plots/ChartFrame.tsx";
+import { PlotIdContext } from "../../plots/ChartFrame.tsx";
+import type { ShownPlot } from "../../plots/chart-props.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 

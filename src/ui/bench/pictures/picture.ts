@@ -1,5 +1,5 @@
 /** A plot or the drawn path, as shown on the bench, as an SVG file without cursor and playhead. */
-import type { PlotFrame } from "../../plots/ChartFrame.tsx";
+import type { PlotFrame } from "../../plots/chart-props.ts";
 import { drawPlot } from "../../shared/chart/chart-drawing.ts";
 import type { ChartNote } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, canvasPaint, readColours } from "../../shared/chart/colours.ts";

@@ -6,7 +6,7 @@ import { csvText } from "../../../lib/csv.ts";
 import type { Bench } from "../../core/bench.ts";
 import { linkIndex, timeView } from "../../core/run-view.ts";
 import type { AppState } from "../../core/store.ts";
-import type { PlotFrame } from "../../plots/ChartFrame.tsx";
+import type { PlotFrame } from "../../plots/chart-props.ts";
 import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/version.ts";

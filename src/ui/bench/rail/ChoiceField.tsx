@@ -3,9 +3,7 @@ import { useId } from "react";
 import type { EnumParam } from "../../../engine/index.ts";
 import { MenuOptions } from "../../shared/MenuOptions.tsx";
 import { Segments } from "../../shared/Segments.tsx";
-import type { FieldProps } from "./ControlHead.tsx";
-import { ControlHead } from "./ControlHead.tsx";
-import { FieldNotes, headOf, helpOf } from "./NumberField.tsx";
+import { ControlHead, FieldNotes, type FieldProps, headOf, helpOf } from "./ControlHead.tsx";
 
 /** Number of characters that fit side by side in the rail. */
 const SEGMENT_LETTERS = 30;

@@ -1,6 +1,6 @@
 /**
- * The head of a control: its name, its help (hover, the "?", or F1; Escape closes it), and the button that resets it to the
- * default.
+ * What all controls have: the head with name, help (hover, the "?", or F1; Escape closes it) and the button that resets to the
+ * default, and the notes below.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
@@ -17,10 +17,13 @@ import { isMixed, type RailPlace, readAt } from "../../core/rail.ts";
 import type { AppState } from "../../core/store.ts";
 import { useBenchState } from "../../core/use-store.ts";
 import { IconButton } from "../../shared/Button.tsx";
+import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import { useEscape } from "../../shared/hooks.ts";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { valueText } from "../setting-differences.ts";
+import { nameOf, valueText } from "../setting-differences.ts";
 
 /** Returns a text on the setting in force. `now` is null if the setting is not in use. */
 function inForceWords(now: string | null, atStart: string): string {
@@ -249,7 +252,7 @@ export function linksWords(links: number, setByHand: number): readonly [string, 
 }
 
 /** Returns the allowed range of a parameter as text; undefined if the range needs no mention. */
-export function rangeText(param: Param): string | undefined {
+function rangeText(param: Param): string | undefined {
   if (param.kind === "number") {
     const none = param.noneLabel === undefined ? "" : ` or "${param.noneLabel}"`;
     return `${formatValue(param, param.min)} to ${formatValue(param, param.max)}${none}`;
@@ -257,4 +260,77 @@ export function rangeText(param: Param): string | undefined {
   if (param.kind === "size") return `${param.minPackets} to ${grouped(param.maxPackets)} packets, or bytes`;
   if (param.kind === "text") return param.allowed;
   return undefined;
+}
+
+/**
+ * Returns the properties that the head, field, slider and notes share, so that they name and disable the same
+ * control.
+ */
+export function useFieldFrame<P extends Param>(props: FieldProps<P>) {
+  const { param, value, pinned, note, refusal, onPreview, onCommit } = props;
+  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
+  const [error, setError] = useState<string | null>(null);
+  const set = (next: ParamValue) => {
+    setError(null);
+    onPreview(next);
+    onCommit();
+  };
+  const disabled = refusal !== null;
+  const onReset =
+    value !== param.default && !disabled && isInReach(param, param.default) ? () => set(param.default) : null;
+  return {
+    set,
+    head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
+    field: { id: fieldId, label: param.label, helpId, errorId, error, disabled, onError: setError },
+    slider: { fieldId, labelId, helpId, disabled, onCommit },
+    notes: { error, errorId, note, pinned, param },
+  };
+}
+
+/** Returns whether a value may be set. A guide's bounds may exclude the default. */
+function isInReach(param: Param, value: ParamValue): boolean {
+  return param.kind !== "number" || typeof value !== "number" || (value >= param.min && value <= param.max);
+}
+
+interface FieldNotesProps {
+  readonly error: string | null;
+  readonly errorId: string;
+  readonly noteId?: string;
+  readonly note: string | null;
+  readonly pinned: FieldProps<Param>["pinned"];
+  readonly param: Param;
+}
+
+export function FieldNotes({ error, errorId, noteId, note, pinned, param }: FieldNotesProps) {
+  const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
+  const noteText = pinnedText === null ? note : note?.replace(/\.$/, "");
+  const words = [noteText, pinnedText].filter(Boolean).join(" · ");
+  const terms = useRovingTabindex(...WORD_STOPS);
+  return (
+    <>
+      {words !== "" && (
+        <p className="control__note" id={noteId} ref={terms}>
+          <GlossaryText text={words} />
+        </p>
+      )}
+      <p className="control__error" id={errorId} role="alert">
+        {error}
+      </p>
+    </>
+  );
+}
+
+/** Returns the help text for screen readers, with the reason why the value cannot be set. */
+export function helpOf({ help }: { readonly help: string }, refusal: string | null): string {
+  return refusal === null ? help : `${help} ${refusal}`;
+}
+
+export function headOf(param: Param, refusal: string | null) {
+  return {
+    label: param.label,
+    symbol: nameOf(param),
+    help: helpOf(param, refusal),
+    cite: param.cite,
+    range: rangeText(param),
+  };
 }

@@ -1,20 +1,15 @@
-/** A number: a text field with its unit, small steps and a slider. */
-import { useId, useState } from "react";
+/** A number: a text field with its unit and small steps, and a slider. */
+import { type CSSProperties, type KeyboardEvent, memo } from "react";
+import { formatValue, type NumberParam, parseTyped } from "../../../engine/index.ts";
 import {
-  formatValue,
-  type NumberParam,
-  type Param,
-  type ParamValue,
-  parseTyped,
-} from "../../../engine/index.ts";
-import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
-import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
-import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { Slider } from "../../shared/Slider.tsx";
-import { hasSlider, stepped } from "../../shared/slider-scale.ts";
-import { nameOf, valueText } from "../setting-differences.ts";
-import type { FieldProps } from "./ControlHead.tsx";
-import { ControlHead, rangeText } from "./ControlHead.tsx";
+  hasSlider,
+  keyTarget,
+  positionOf,
+  SLIDER_STEPS,
+  stepped,
+  valueAt,
+} from "../../shared/slider-scale.ts";
+import { ControlHead, FieldNotes, type FieldProps, useFieldFrame } from "./ControlHead.tsx";
 import { fieldText, longestChars, unitText, ValueField } from "./ValueField.tsx";
 
 export function NumberField(props: FieldProps<NumberParam>) {
@@ -57,75 +52,56 @@ export function NumberField(props: FieldProps<NumberParam>) {
   );
 }
 
-/**
- * Returns the properties that the head, field, slider and notes share, so that they name and disable the same
- * control.
- */
-export function useFieldFrame<P extends Param>(props: FieldProps<P>) {
-  const { param, value, pinned, note, refusal, onPreview, onCommit } = props;
-  const [fieldId, labelId, helpId, errorId] = [useId(), useId(), useId(), useId()];
-  const [error, setError] = useState<string | null>(null);
-  const set = (next: ParamValue) => {
-    setError(null);
-    onPreview(next);
-    onCommit();
+interface SliderProps {
+  readonly param: NumberParam;
+  readonly value: number;
+  readonly valueText: string;
+  readonly pinned: number | null;
+  /** Id of the text field for the same value. */
+  readonly fieldId: string;
+  readonly labelId: string;
+  readonly helpId: string;
+  readonly disabled: boolean;
+  onPreview(value: number): void;
+  onCommit(): void;
+}
+
+/** A native range input on the parameter's own scale, with the bench's key steps and a tick at the value of the pinned run. */
+export const Slider = memo(function Slider(props: SliderProps) {
+  const { param, value, valueText, pinned, fieldId, labelId, helpId, disabled, onPreview, onCommit } = props;
+  const position = positionOf(param, value);
+  const preview = (next: number) => disabled || onPreview(next);
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The element's own document is used, because the speaker's window has a different document.
+    if (event.key === "Enter") event.currentTarget.ownerDocument.getElementById(fieldId)?.focus();
+    const target = keyTarget(param, value, event);
+    if (target === null) return;
+    event.preventDefault();
+    preview(target);
   };
-  const disabled = refusal !== null;
-  const onReset =
-    value !== param.default && !disabled && isInReach(param, param.default) ? () => set(param.default) : null;
-  return {
-    set,
-    head: { ...headOf(param, refusal), controlId: fieldId, labelId, helpId, onReset },
-    field: { id: fieldId, label: param.label, helpId, errorId, error, disabled, onError: setError },
-    slider: { fieldId, labelId, helpId, disabled, onCommit },
-    notes: { error, errorId, note, pinned, param },
-  };
-}
-
-/** Returns whether a value may be set. A guide's bounds may exclude the default. */
-function isInReach(param: Param, value: ParamValue): boolean {
-  return param.kind !== "number" || typeof value !== "number" || (value >= param.min && value <= param.max);
-}
-
-interface FieldNotesProps {
-  readonly error: string | null;
-  readonly errorId: string;
-  readonly noteId?: string;
-  readonly note: string | null;
-  readonly pinned: FieldProps<Param>["pinned"];
-  readonly param: Param;
-}
-
-export function FieldNotes({ error, errorId, noteId, note, pinned, param }: FieldNotesProps) {
-  const pinnedText = pinned === undefined ? null : `pinned ${valueText(param, pinned)}`;
-  const noteText = pinnedText === null ? note : note?.replace(/\.$/, "");
-  const words = [noteText, pinnedText].filter(Boolean).join(" · ");
-  const terms = useRovingTabindex(...WORD_STOPS);
   return (
-    <>
-      {words !== "" && (
-        <p className="control__note" id={noteId} ref={terms}>
-          <GlossaryText text={words} />
-        </p>
+    <span className="slider" style={{ "--at": position } as CSSProperties}>
+      {pinned !== null && (
+        <span className="slider__pinned" style={{ "--pinned": positionOf(param, pinned) } as CSSProperties} />
       )}
-      <p className="control__error" id={errorId} role="alert">
-        {error}
-      </p>
-    </>
+      <input
+        type="range"
+        min={0}
+        max={SLIDER_STEPS}
+        step={1}
+        value={Math.round(position * SLIDER_STEPS)}
+        aria-disabled={disabled}
+        aria-labelledby={labelId}
+        aria-valuetext={valueText}
+        aria-describedby={helpId}
+        onChange={(event) => preview(valueAt(param, Number(event.currentTarget.value) / SLIDER_STEPS))}
+        onKeyDown={onKeyDown}
+        onKeyUp={onCommit}
+        onPointerUp={onCommit}
+        onPointerCancel={onCommit}
+        onLostPointerCapture={onCommit}
+        onBlur={onCommit}
+      />
+    </span>
   );
-}
-
-/** Returns the help text for screen readers, with the reason why the value cannot be set. */
-export function helpOf({ help }: { readonly help: string }, refusal: string | null): string {
-  return refusal === null ? help : `${help} ${refusal}`;
-}
-
-export function headOf(param: Param, refusal: string | null) {
-  return {
-    label: param.label,
-    symbol: nameOf(param),
-    help: helpOf(param, refusal),
-    cite: param.cite,
-    range: rangeText(param),
-  };
-}
+});

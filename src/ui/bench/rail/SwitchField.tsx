@@ -1,9 +1,7 @@
 /** An on/off switch. If only one state is possible, shows that state and the reason. */
 import { useId } from "react";
 import type { BooleanParam } from "../../../engine/index.ts";
-import type { FieldProps } from "./ControlHead.tsx";
-import { ControlHead } from "./ControlHead.tsx";
-import { FieldNotes, headOf } from "./NumberField.tsx";
+import { ControlHead, FieldNotes, type FieldProps, headOf } from "./ControlHead.tsx";
 
 export function SwitchField({
   param,

@@ -3,9 +3,7 @@ import { type ChangeEvent, Suspense, useId, useRef, useState } from "react";
 import { isTraceText, parseTyped, type TextParam } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
-import type { FieldProps } from "./ControlHead.tsx";
-import { ControlHead } from "./ControlHead.tsx";
-import { FieldNotes, headOf } from "./NumberField.tsx";
+import { ControlHead, FieldNotes, type FieldProps, headOf } from "./ControlHead.tsx";
 
 export interface RecordedCapacityProps {
   readonly id: string;

@@ -2,6 +2,7 @@
  * The dialog that makes a URL: how the page is shown, and which parts are visible and may be changed. The result is a
  * URL, a frame and a QR code.
  */
+
 import {
   type ComponentProps,
   type CSSProperties,
@@ -14,12 +15,12 @@ import {
 import { counted } from "../../../lib/counted.ts";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { PIECES } from "../../bench/pieces.ts";
-import { useMediaQuery } from "../../bench/use-runs.ts";
 import type { Frame } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
-import { useSize } from "../../shared/chart/PlotCanvas.tsx";
+import { useSize } from "../../shared/chart/PlotLayers.tsx";
+import { useMediaQuery } from "../../shared/hooks.ts";
 import { QrWithScreen } from "../../shared/QrCode.tsx";
 import { Segments } from "../../shared/Segments.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";

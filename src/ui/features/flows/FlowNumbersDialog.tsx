@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
 import { grouped } from "../../../lib/counted.ts";
+import { useRuns } from "../../bench/BenchScreen.tsx";
 import { Dialog } from "../../bench/Dialog.tsx";
 import {
   cellText,
@@ -18,7 +19,6 @@ import {
   OWN_ORDER,
   sharesWords,
 } from "../../bench/numbers/flow-table.ts";
-import { useRuns } from "../../bench/use-runs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink, withFlow } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";

@@ -19,9 +19,16 @@ import {
 } from "../../parts/guide/library.ts";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { LessonSession, useLessonRuns } from "./lesson-session.ts";
+import {
+  isJudged,
+  LessonSession,
+  PROGRESS,
+  type Progress,
+  rightIn,
+  score,
+  useLessonRuns,
+} from "./lesson-session.ts";
 import { firstPoints, prediction } from "./prediction.ts";
-import { isJudged, PROGRESS, type Progress, rightIn, score } from "./progress.ts";
 import { StepView } from "./StepView.tsx";
 
 interface Loaded {

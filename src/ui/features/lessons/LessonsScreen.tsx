@@ -23,7 +23,7 @@ import { ProblemList } from "../../shared/ProblemList.tsx";
 import { browserPool } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
-import { lessonKey, PROGRESS, score } from "./progress.ts";
+import { lessonKey, PROGRESS, score } from "./lesson-session.ts";
 
 export function LessonsScreen() {
   const [list, setList] = useState<readonly StoredLesson[] | null>(null);

@@ -21,8 +21,8 @@ import {
 } from "../../../teaching/document/drawing.ts";
 import type { RunView } from "../../core/run-view.ts";
 import type { PlotSheetProps } from "../../plots/chart-props.ts";
-import { Axes, timeAxis, valueAxis } from "../../shared/chart/Axes.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
+import { Axes, timeAxis, valueAxis } from "../../shared/chart/PlotLayers.tsx";
 import { makePlot, type Plot, sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import {

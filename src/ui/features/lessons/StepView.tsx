@@ -27,8 +27,7 @@ import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import type { LessonSession } from "./lesson-session.ts";
-import { type Progress, rightIn, type StepAnswer } from "./progress.ts";
+import { type LessonSession, type Progress, rightIn, type StepAnswer } from "./lesson-session.ts";
 
 interface StepProps {
   readonly session: LessonSession;

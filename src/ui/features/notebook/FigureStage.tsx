@@ -5,11 +5,11 @@ import { insides } from "../../bench/numbers/SidePanel.tsx";
 import { LivingPath } from "../../bench/path/LivingPath.tsx";
 import { type PageFigure, pathFigure, plotFigure } from "../../bench/pictures/shown-plots.ts";
 import { PIECES } from "../../bench/pieces.ts";
-import { useTimeChartProps } from "../../bench/use-runs.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { ProbePlot } from "../../plots/Probe.tsx";
 import { hasPlot, isOff, PLOTS } from "../../plots/registry.ts";
 

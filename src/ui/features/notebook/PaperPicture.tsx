@@ -2,6 +2,7 @@
  * A plot as a picture for lecture notes or a paper: its size in cm, font size and font, with or without title and
  * URL.
  */
+
 import {
   type CSSProperties,
   type ReactNode,
@@ -12,14 +13,15 @@ import {
   useRef,
   useState,
 } from "react";
+import { useRuns } from "../../bench/BenchScreen.tsx";
 import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
 import { paperPicture, type SavedPicture } from "../../bench/pictures/shown-plots.ts";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
-import { useRuns, useTimeChartProps } from "../../bench/use-runs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { PLOTS } from "../../plots/registry.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { PaperContext, readColours } from "../../shared/chart/colours.ts";

@@ -2,11 +2,11 @@
 
 import { type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
-import { useRuns } from "../../bench/use-runs.ts";
+import { useRuns } from "../../bench/BenchScreen.tsx";
 import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
-import { drawNow } from "../../shared/chart/PlotCanvas.tsx";
+import { drawNow } from "../../shared/chart/PlotLayers.tsx";
 import { useTitle } from "../../shared/hooks.ts";
 import { figuresOn } from "./FigureStage.tsx";
 import { InReport, ReportPage, useReport } from "./ReportPage.tsx";

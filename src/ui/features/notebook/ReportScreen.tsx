@@ -2,15 +2,16 @@
  * The report: figures, numbers, settings and the author's notes on the bench's run on one page that can be printed or
  * saved.
  */
+
 import { sha256 } from "@noble/hashes/sha2.js";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { counted, grouped, ofNumber } from "../../../lib/counted.ts";
 import { LONGEST_NAME } from "../../../teaching/answer/hand-in.ts";
+import { useRuns } from "../../bench/BenchScreen.tsx";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { Notices } from "../../bench/Notices.tsx";
 import { RunStatus } from "../../bench/player/RunStatus.tsx";
 import { RunError } from "../../bench/RunError.tsx";
-import { useRuns } from "../../bench/use-runs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { useFlowDelays } from "../../plots/DelayDistribution.tsx";

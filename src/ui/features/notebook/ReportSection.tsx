@@ -1,6 +1,7 @@
 /** A section of a report with its heading, and a wrapper for content that is wider than a small screen. */
+
 import type { ReactNode } from "react";
-import { useMediaQuery } from "../../bench/use-runs.ts";
+import { useMediaQuery } from "../../shared/hooks.ts";
 
 interface ReportSectionProps {
   readonly title: string;

@@ -2,6 +2,7 @@
 
 import { type CSSProperties, type KeyboardEvent, useEffect, useRef } from "react";
 import type { Scene } from "../../../teaching/document/talk.ts";
+import { useRuns } from "../../bench/BenchScreen.tsx";
 import { usePlace } from "../../bench/feature.ts";
 import { Loading } from "../../bench/Loading.tsx";
 import { Notices } from "../../bench/Notices.tsx";
@@ -10,7 +11,6 @@ import { LivingPath } from "../../bench/path/LivingPath.tsx";
 import { PlaybackBar } from "../../bench/player/PlaybackBar.tsx";
 import { RunError } from "../../bench/RunError.tsx";
 import { usePaintedEvent } from "../../bench/use-painted-event.ts";
-import { useRuns } from "../../bench/use-runs.ts";
 import type { Bench } from "../../core/bench.ts";
 import { handleKey } from "../../core/keyboard.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";

@@ -3,11 +3,11 @@
 import { useMemo } from "react";
 import { type Seen, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
 import { PLOT_PIECES } from "../../bench/pieces.ts";
-import { useTimeChartProps } from "../../bench/use-runs.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
 import { withFirstFlows } from "../../parts/runs/first-flows.ts";
 import type { TimeChartProps } from "../../plots/chart-props.ts";
+import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../plots/registry.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 

@@ -4,7 +4,7 @@
 
 import { memo, type RefObject, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Snapshot } from "../../../engine/index.ts";
-import { type EventKind, questionOf, type RunEvent, runEvents, SAME_TIME_S } from "../../core/run-events.ts";
+import { type EventKind, type RunEvent, runEvents } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
@@ -14,7 +14,7 @@ import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
-import { askingOf } from "./asking.ts";
+import { askingOf, questionOf, SAME_TIME_S } from "./asking.ts";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 
 export function EventList({ run }: { readonly run: RunView }) {

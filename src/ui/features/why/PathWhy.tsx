@@ -12,13 +12,13 @@ import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/pack
 import type { Box, PathScene, Point } from "../../bench/path/scene.ts";
 import { QUEUE_NAME } from "../../bench/path/scene.ts";
 import type { Bench } from "../../core/bench.ts";
-import { latestEvent, phaseEvent, questionOf, type RunEvent } from "../../core/run-events.ts";
+import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 import { flowName } from "../../plots/flow-names.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { askingOf } from "./asking.ts";
+import { askingOf, latestEvent, questionOf } from "./asking.ts";
 import { thousands } from "./event-words.ts";
 
 export function PathWhy(props: PathLayerProps) {

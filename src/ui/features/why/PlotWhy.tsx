@@ -4,7 +4,7 @@
  */
 import { memo, useEffect, useMemo, useRef } from "react";
 import type { Question, StoryMoment } from "../../../engine/index.ts";
-import { questionOf, type RunEvent, SAME_TIME_S } from "../../core/run-events.ts";
+import type { RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench, useSlice } from "../../core/use-store.ts";
 import type {
@@ -18,7 +18,7 @@ import { senderEvents } from "../../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../../plots/gestures.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { askingOf, WHY } from "./asking.ts";
+import { askingOf, questionOf, SAME_TIME_S, WHY } from "./asking.ts";
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**

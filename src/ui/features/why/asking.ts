@@ -1,24 +1,58 @@
 /**
- * Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older
+ * Makes questions of events. Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older
  * one, and a change of the run closes the explanation.
  */
 import {
+  type FlowEventName,
   type Problem,
   type Question,
+  type QueueEventName,
   questionIn,
   questionText,
   type Scenario,
+  type Snapshot,
   type Story,
   textOf,
 } from "../../../engine/index.ts";
 import type { Bench } from "../../core/bench.ts";
 import { problemOf } from "../../core/read-fragment.ts";
-import { latestEvent, momentOf, questionOf, type RunEvent } from "../../core/run-events.ts";
+import { type RunEvent, runEvents } from "../../core/run-events.ts";
 import { linkIndex } from "../../core/run-view.ts";
 import { type LinkPart, type Slice, sliceIn } from "../../core/slice.ts";
 import { durationOf } from "../../core/store.ts";
 import { linkIds } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
+
+/** Minimum length in s of a phase in a question. For a shorter phase, the question includes the time around it. */
+const LEAST_STRETCH_S = 0.002;
+
+export function questionOf({ kind, atS, flow, link, phase }: RunEvent): Question {
+  if (kind === "join") return { kind, flow, atS };
+  if (phase !== undefined) {
+    const toS = Math.max(phase.untilS, atS + LEAST_STRETCH_S);
+    return { kind: "stretch", of: "cwnd", link: 0, flow, fromS: atS, toS };
+  }
+  return link === null
+    ? { kind: "flow-event", event: kind as FlowEventName, flow, atS }
+    : { kind: "queue-event", event: kind as QueueEventName, link, flow, atS };
+}
+
+/** Returns the time of a question (s); null if the question is about a range. */
+export function momentOf(question: Question): number | null {
+  return "toS" in question ? null : question.atS;
+}
+
+/** Tolerance in s for times that were rounded on their way through the controls. */
+export const SAME_TIME_S = 1e-6;
+
+/** Returns the latest event of the wanted kinds at or before a time. */
+export function latestEvent(
+  snapshot: Snapshot,
+  atS: number,
+  wanted: (event: RunEvent) => boolean,
+): RunEvent | null {
+  return runEvents(snapshot).findLast((event) => event.atS <= atS + SAME_TIME_S && wanted(event)) ?? null;
+}
 
 /** A question about the run and its answer. */
 export interface Asked {

@@ -1,6 +1,7 @@
 /** Draws whole plots with the pen, for files, reports and small plots: axes, marks, lines that can be dragged, and labels. */
-import { type AxisLook, anchorInside, type DrawnPlot } from "./Axes.tsx";
+
 import type { PlotLabel, PlotLine } from "./chart-model.ts";
+import { type AxisLook, anchorInside, type DrawnPlot } from "./PlotLayers.tsx";
 import type { Pen } from "./pen.ts";
 
 /** Half the width of a hairline (px). */

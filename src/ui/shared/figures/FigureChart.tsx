@@ -3,9 +3,8 @@
 import { symbol } from "d3-shape";
 import { memo, useId, useMemo, useRef, useState } from "react";
 import type { Figure } from "../../../experiments/experiment.ts";
-import { Axes } from "../chart/Axes.tsx";
 import { cssPaint, useChartColours } from "../chart/colours.ts";
-import { useSize } from "../chart/PlotCanvas.tsx";
+import { Axes, useSize } from "../chart/PlotLayers.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { SymbolText } from "../SymbolText.tsx";
 import { figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";

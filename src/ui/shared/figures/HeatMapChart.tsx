@@ -3,7 +3,7 @@
 import { memo, useMemo, useRef, useState } from "react";
 import type { HeatMap } from "../../../experiments/experiment.ts";
 import { useChartColours } from "../chart/colours.ts";
-import { useSize } from "../chart/PlotCanvas.tsx";
+import { useSize } from "../chart/PlotLayers.tsx";
 import { Segments } from "../Segments.tsx";
 import { SymbolText } from "../SymbolText.tsx";
 import { figureMargins } from "./figure-geometry.ts";

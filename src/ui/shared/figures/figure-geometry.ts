@@ -1,7 +1,7 @@
 /** The geometry of a figure: the ranges of its axes, its plot, its ticks. */
 import { extent } from "d3-array";
 import type { Axis, Figure, Series } from "../../../experiments/experiment.ts";
-import type { AxisLook } from "../chart/Axes.tsx";
+import type { AxisLook } from "../chart/PlotLayers.tsx";
 import {
   type Domain,
   logTicks,

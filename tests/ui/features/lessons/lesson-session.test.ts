@@ -1,11 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { getParam, programLabel, type Snapshot, scenarioToUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
+import { packText } from "../../../../src/lib/packed-text.ts";
+import { type Lesson, readLesson } from "../../../../src/teaching/document/lesson.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
 import { sliceIn } from "../../../../src/ui/core/slice.ts";
 import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
 import { EDITOR } from "../../../../src/ui/features/custom-code/EditorOrControls.tsx";
-import { LessonSession, lessonRuns } from "../../../../src/ui/features/lessons/lesson-session.ts";
+import {
+  LessonSession,
+  lastRight,
+  lessonKey,
+  lessonRuns,
+  NO_PROGRESS,
+  rightIn,
+  score,
+} from "../../../../src/ui/features/lessons/lesson-session.ts";
 import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/parts/guide/library.ts";
 import { madeBench } from "../../core/made-runs.ts";
 
@@ -266,5 +276,75 @@ describe("the stored lessons", () => {
     expect(await LESSONS.text("bufferbloat")).toBe(list[0].text);
     await expect(LESSONS.text("nothing-like-it")).rejects.toThrow("There is no lesson “nothing-like-it”");
     expect(scenarioToUrl(begun().bench.store.get().scenario)).toBe("v=2");
+  });
+});
+
+const OPTIONS = "- [ ] a\n  > A\n- [x] b\n  > B\n";
+const { lesson: judged } = readLesson(
+  `---\nkind: lesson\nid: x\nlang: en\ntitle: T\nminutes: 5\nlearn: L\n---
+## One
+
+step: predict
+bench: #
+
+${OPTIONS}
+## Two
+
+step: predict
+draw: delay from 0 s to 9 s up to 90 ms
+judge: mean within 9 ms
+
+## Three
+
+step: compare
+
+## Four
+
+step: question
+
+${OPTIONS}`,
+  { pieces: [] },
+) as { lesson: Lesson };
+
+const compared = (right: boolean) => ({
+  yardstick: { measure: "mean" as const, within: 9 },
+  drawn: 1,
+  run: 2,
+  apart: 1,
+  right,
+});
+
+describe("progress in a lesson", () => {
+  it("counts the last choice of a prediction, the first of a question, and a drawing by its measures", () => {
+    const [predict, draw, explain, question] = judged.steps;
+    expect(rightIn(predict, { chosen: [0, 1] })).toBe(true);
+    expect(rightIn(question, { chosen: [0, 1] })).toBe(false);
+    expect(rightIn(draw, { compared: [compared(true), compared(false)] })).toBe(false);
+    expect(rightIn(draw, { points: [] })).toBeNull();
+    expect(rightIn(predict, undefined)).toBeNull();
+    expect(rightIn(predict, { chosen: [9] })).toBeNull();
+    expect(rightIn(explain, {})).toBeNull();
+  });
+
+  it("contains the latest answers, and their total", () => {
+    const progress = {
+      reached: 4,
+      answers: { 0: { chosen: [0] }, 1: { compared: [compared(true)] }, 3: { chosen: [1] } },
+    };
+    expect([0, 1, 2, 3, 9].map((at) => lastRight(judged, progress, at))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(score(judged, progress)).toBe("2 of 3 right");
+    expect(score(judged, NO_PROGRESS)).toBe("0 of 3 right");
+    expect(lastRight(judged, NO_PROGRESS, 2)).toBeNull();
+  });
+
+  it("is stored under the lesson's name, or the checksum of a packed one", () => {
+    expect(lessonKey("bufferbloat")).toBe("bufferbloat");
+    expect(lessonKey(packText("some lesson"))).toMatch(/^z\.[0-9a-z]{7}$/);
   });
 });

@@ -1,8 +1,17 @@
 import { describe, expect, it } from "vitest";
 import type { Question, Story } from "../../../../src/engine/index.ts";
 import { BARE_PAGE, Bench } from "../../../../src/ui/core/bench.ts";
+import { joinEvent } from "../../../../src/ui/core/run-events.ts";
 import { sliceIn } from "../../../../src/ui/core/slice.ts";
-import { askingOf, QUESTION_LINK, spokenStory, WHY } from "../../../../src/ui/features/why/asking.ts";
+import {
+  askingOf,
+  latestEvent,
+  momentOf,
+  QUESTION_LINK,
+  questionOf,
+  spokenStory,
+  WHY,
+} from "../../../../src/ui/features/why/asking.ts";
 import {
   heard,
   MadeAddress,
@@ -44,6 +53,34 @@ function shown(nowS = 100) {
   const asking = askingOf(bench);
   return { bench, simulator, asking, why: () => whyOf(bench).asked };
 }
+
+describe("a question", () => {
+  it("states kind, place and time of its event", () => {
+    const event = { flow: 0, before: null, after: null, isAck: false };
+    const onLink = { ...event, kind: "mark", atS: 1, link: 0 } as const;
+    expect(questionOf(onLink)).toEqual(mark(1));
+    expect(questionOf({ ...event, kind: "ecnReduction", atS: 3, link: null })).toEqual({
+      kind: "flow-event",
+      event: "ecnReduction",
+      flow: 0,
+      atS: 3,
+    });
+    expect(questionOf(joinEvent(1, 4))).toEqual({ kind: "join", flow: 1, atS: 4 });
+  });
+
+  it("is about the latest event at or before a time, although times are rounded", () => {
+    const snapshot = madeSnapshot({ marksAtS: [1, 3], nowS: 6 });
+    const at = (atS: number) => latestEvent(snapshot, atS, ({ kind }) => kind !== "join");
+    expect(at(3 - 1e-7)?.atS).toBe(3);
+    expect(at(2.9)?.atS).toBe(1);
+    expect(at(0.5)).toBeNull();
+  });
+
+  it("has no moment if it is about a range", () => {
+    expect(momentOf({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 1, toS: 2 })).toBeNull();
+    expect(momentOf({ kind: "join", flow: 1, atS: 4 })).toBe(4);
+  });
+});
 
 describe("a link to a story", () => {
   const opened = (fragment: string) => {

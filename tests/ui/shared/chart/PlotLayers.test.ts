@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelDraw, drawNow, scheduleDraw } from "../../../../src/ui/shared/chart/PlotCanvas.tsx";
+import { cancelDraw, drawNow, scheduleDraw } from "../../../../src/ui/shared/chart/PlotLayers.tsx";
 
 let frames: (() => void)[] = [];
 const nextFrame = () => {
