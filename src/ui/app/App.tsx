@@ -2,16 +2,15 @@
 
 import { type PropsWithChildren, useEffect, useLayoutEffect, useMemo } from "react";
 import { BenchScreen } from "../bench/BenchScreen.tsx";
-import { FeaturesContext, usePlace } from "../bench/feature.ts";
+import { FeaturesContext, useFeatures, usePlace } from "../bench/feature.ts";
 import { SetAside } from "../bench/kept-on-device.tsx";
-import { useMeasured } from "../bench/measured/laid.ts";
 import { fitPage } from "../bench/page-frame.ts";
 import { SavePicture } from "../bench/pictures/SavePicture.tsx";
 import type { Bench } from "../core/bench.ts";
 import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
-import { PlotPartsContext } from "../plots/chart-props.ts";
+import { NO_PARTS, PlotPartsContext } from "../plots/chart-props.ts";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
 import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
@@ -47,7 +46,11 @@ export function App({ bench }: { readonly bench: Bench }) {
 /** Gives the plots what the features and the bench add to them. */
 function WithPlotParts({ children }: PropsWithChildren) {
   const [Layer, Tool] = [usePlace("plotLayer"), usePlace("plotTool")];
-  const parts = useMemo(() => ({ Menu: SavePicture, Layer, Tool, useMeasured }), [Layer, Tool]);
+  const measuring = useFeatures().find((feature) => feature.useMeasured !== undefined)?.useMeasured;
+  const parts = useMemo(
+    () => ({ Menu: SavePicture, Layer, Tool, useMeasured: measuring ?? NO_PARTS.useMeasured }),
+    [Layer, Tool, measuring],
+  );
   return <PlotPartsContext value={parts}>{children}</PlotPartsContext>;
 }
 

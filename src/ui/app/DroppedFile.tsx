@@ -1,5 +1,5 @@
 /**
- * Handles files, URLs and text that are dropped on the page. Known kinds are opened, after a confirmation if work
+ * Handles files, URLs and text that are dropped on the page. DroppedKind kinds are opened, after a confirmation if work
  * would be lost. Others are refused with a message.
  */
 
@@ -18,7 +18,6 @@ import { textOfFile } from "../../lib/files.ts";
 import { packedWords } from "../../lib/packed-file.ts";
 import { packText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
-import { isLinuxRecord } from "../../measured/linux/record.ts";
 import { MOST_MEASURED_BYTES_ON_PAGE } from "../../measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../../measured/read-measurement.ts";
 import { findHandIn } from "../../teaching/answer/found-hand-in.ts";
@@ -34,14 +33,7 @@ import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
 import { readTask } from "../../teaching/task/task.ts";
 import { Dialog } from "../bench/Dialog.tsx";
-import {
-  isMeasurementFile,
-  layMeasurement,
-  layRecord,
-  readFile,
-  readRecord,
-  unitsFor,
-} from "../bench/measured/lay.ts";
+import type { DroppedKind, NamedFile } from "../bench/feature.ts";
 import { KNOWN_NAMES } from "../bench/pieces.ts";
 import type { Bench } from "../core/bench.ts";
 import { declares } from "../core/live-changes.ts";
@@ -66,23 +58,12 @@ const MOST_BYTES = 5_000_000;
 
 const ACCEPTED = `One file, of at most ${megabytes(MOST_BYTES)}: a lesson, a task or a talk (.md), a scenario or what “run --json” printed (.json), a notebook (.txt), a custom sender or queue (.js), a list of hand-ins (.csv, .txt), or a folder, a zip or several files of them. A measurement to compare with the run, of at most ${megabytes(MOST_MEASURED_BYTES_ON_PAGE)}: ss -ti, iperf3 -J, TCP_INFO, tcp_probe, a capture (.pcap, .pcapng), or a CSV of Sawtooth; or the folder that a script for Linux has written. A recorded capacity of a link: Mahimahi's trace, or a table of time and rate. Or a link to Sawtooth.`;
 
-interface Known {
-  /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */
-  readonly what: string;
-  /**
-   * Effect of opening the file. "run": replaces the run of the bench, which can be undone. "bench": starts the bench
-   * from scratch, which cannot be undone.
-   */
-  readonly sets: "run" | "bench" | null;
-  open(bench: Bench): unknown;
-}
-
 interface Refused {
   readonly why: string;
   readonly problems: readonly DocumentProblem[];
 }
 
-type Dropped = Known | Refused;
+type Dropped = DroppedKind | Refused;
 
 export const droppedOf = perBench(() => createStore<{ readonly shown: Dropped | null }>({ shown: null }));
 
@@ -139,7 +120,7 @@ export async function takeDrop(bench: Bench, drop: Drop): Promise<void> {
  * Refuses a drop that would replace the run if the user may not change the run. An embedded page keeps the run of its
  * URL.
  */
-function permitted(state: AppState, known: Known): Dropped {
+function permitted(state: AppState, known: DroppedKind): Dropped {
   const isBound = known.sets === "run" || (known.sets === "bench" && state.frame.embed);
   const refusal = isBound ? refusalToOpen(state) : null;
   return refusal === null ? known : refused(refusal);
@@ -150,9 +131,19 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
 }
 
 async function readDrop(bench: Bench, { files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
-  if (folders > 0) return readFolders(entries);
-  if (isLinuxRecord(files.map((file) => ({ path: file.name }))))
-    return linuxRecord(files.map((file) => ({ path: file.name, file })));
+  const inFolders = await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)));
+  const all = folders > 0 ? inFolders.flat() : files.map((file) => ({ path: file.name, file }));
+  if (all.length > 0) {
+    try {
+      for (const { readFiles } of FEATURES) {
+        const found = await readFiles?.(bench, all);
+        if (found) return found;
+      }
+    } catch (error) {
+      return refused(error instanceof Error ? error.message : String(error));
+    }
+  }
+  if (folders > 0) return readFolders(all);
   if (files.length > 1) {
     try {
       const handIns = await readHandInFiles(files);
@@ -164,18 +155,6 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   if (files.length === 0) return readDropped("The text", given.slice(0, MOST_BYTES));
   const [file] = files;
   const name = `“${visibleText(file.name)}”`;
-  try {
-    if (await isMeasurementFile(file)) {
-      const measurement = await readFile(file, unitsFor(bench));
-      return {
-        what: "The measurement",
-        sets: null,
-        open: () => layMeasurement(bench, file, measurement),
-      };
-    }
-  } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
-  }
   if (file.size > MOST_BYTES) return refused(`${name} has ${megabytes(file.size)}.`);
   let bytes: Uint8Array;
   try {
@@ -207,10 +186,8 @@ function filesInZip(bytes: Uint8Array): HandInFile[] | null {
   return files.some(({ path }) => path === "[Content_Types].xml") ? null : files;
 }
 
-async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promise<Dropped> {
-  const found = (await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)))).flat();
+async function readFolders(found: readonly NamedFile[]): Promise<Dropped> {
   if (found.length === 0) return refused("This is a folder without files.");
-  if (isLinuxRecord(found)) return linuxRecord(found);
   const refusal = refusalOfFiles(found.map(({ file }) => file.size));
   if (refusal !== null) return refused(refusal);
   const files = await Promise.all(
@@ -220,16 +197,6 @@ async function readFolders(entries: readonly FileSystemDirectoryEntry[]): Promis
     })),
   );
   return handInFiles("This is a folder, and no file in it", files);
-}
-
-/** Reads the files of a run on Linux, and returns what the drop opens. */
-async function linuxRecord(files: Parameters<typeof readRecord>[0]): Promise<Dropped> {
-  try {
-    const record = await readRecord(files);
-    return { what: "The run on Linux", sets: null, open: (bench) => layRecord(bench, record) };
-  } catch (error) {
-    return refused(error instanceof Error ? error.message : String(error));
-  }
 }
 
 const MOST_FILES = 5000;
@@ -310,7 +277,7 @@ function readLink(link: string): Dropped {
   return opensFragment("The link", fragment, isScreen ? null : "bench");
 }
 
-function opensFragment(what: string, fragment: string, sets: Known["sets"] = "bench"): Known {
+function opensFragment(what: string, fragment: string, sets: DroppedKind["sets"] = "bench"): DroppedKind {
   return {
     what,
     sets,

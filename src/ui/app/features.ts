@@ -11,6 +11,7 @@ import { embed } from "../features/embed/feature.ts";
 import { flows } from "../features/flows/feature.ts";
 import { help } from "../features/help/feature.ts";
 import { lessons } from "../features/lessons/feature.ts";
+import { measured } from "../features/measured/feature.ts";
 import { notebook } from "../features/notebook/feature.ts";
 import { offline } from "../features/offline/feature.ts";
 import { papers } from "../features/papers/feature.ts";
@@ -22,6 +23,7 @@ import { why } from "../features/why/feature.ts";
 
 /** The features, in the order of the navigation and of the help. */
 export const FEATURES: readonly Feature[] = [
+  measured,
   why,
   tasks,
   lessons,

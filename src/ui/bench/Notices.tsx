@@ -1,6 +1,6 @@
 /** Notices that the user can dismiss: corrections of a broken URL, a restarted worker. */
 
-import { Suspense, useMemo, useState } from "react";
+import { Suspense, useState } from "react";
 import { hasDigest } from "../../engine/index.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import type { AppState, Made, Notice } from "../core/store.ts";
@@ -8,10 +8,10 @@ import { useBench, useBenchState } from "../core/use-store.ts";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
+import { usePlace } from "./feature.ts";
 import { NoticeLines } from "./NoticeLines.tsx";
 import { LiveEnd } from "./player/LiveEnd.tsx";
 import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";
-import { traceDifferenceLines } from "./setting-differences.ts";
 
 const NeededTrace = lazyPart<NeededTraceProps>(() =>
   import("./rail/RecordedCapacity.tsx").then((part) => part.NeededTrace),
@@ -20,13 +20,14 @@ const NeededTrace = lazyPart<NeededTraceProps>(() =>
 const OriginNotice = lazyPart(async () => (await import("./OriginNotice.tsx")).OriginNotice);
 
 export function Notices() {
+  const Further = usePlace("notice");
   const notices = useBenchState((state) => state.notices);
   const restarted = useBenchState((state) => state.run.restarted);
   const live = useBenchState(({ mode }) => mode === "live");
   return (
     <>
       {live && <LiveEnd />}
-      <TraceNotice />
+      {Further !== null && <Further />}
       <OtherVersion />
       {notices.map((notice) => (
         <NoticeBox key={notice.id} notice={notice} />
@@ -59,33 +60,6 @@ function OtherVersion() {
     <LazyPlace part="The notice of another version">
       <OriginNotice key={made.by.version} made={made} onDismiss={() => setDismissed(made)} />
     </LazyPlace>
-  );
-}
-
-/**
- * The warning that the run's settings differ from those of the overlaid kernel trace, with the differences. A trace says
- * nothing about other settings.
- */
-function TraceNotice() {
-  const trace = useBenchState((state) => state.trace);
-  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
-  const lines = useMemo(
-    () => (trace === null ? [] : traceDifferenceLines(trace, scenario)),
-    [trace, scenario],
-  );
-  const [dismissed, setDismissed] = useState("");
-  const noticeText = [trace, ...lines].join("\n");
-  if (lines.length === 0 || noticeText === dismissed) return null;
-  return (
-    <section className="notice" role="status" aria-label="Notice">
-      <div>
-        <p className="notice__title">
-          The kernel trace was recorded with settings that differ from this run.
-        </p>
-        <NoticeLines lines={lines} />
-      </div>
-      <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(noticeText)} />
-    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import type { GuideKind, GuidePanelProps, ScreenName } from "../core/page-option
 import type { RunView } from "../core/run-view.ts";
 import type { LinkPart, Slice } from "../core/slice.ts";
 import { useBenchState } from "../core/use-store.ts";
-import type { PlotLayerProps, PlotSheetProps, PlotToolProps } from "../plots/chart-props.ts";
+import type { PlotLayerProps, PlotParts, PlotSheetProps, PlotToolProps } from "../plots/chart-props.ts";
 import type { PathScene, PathStripProps } from "./path/scene.ts";
 
 export interface Feature {
@@ -36,6 +36,13 @@ export interface Feature {
   readonly reports?: readonly Report[];
   /** Makes the object that asks the user before programs of URLs and files run. */
   readonly consent?: NonNullable<PageContent["consent"]>;
+  /** A hook that returns the measurement to draw over a run. */
+  readonly useMeasured?: PlotParts["useMeasured"];
+  /**
+   * Reads files that were dropped on the page; null if they are not of a kind that the feature opens. Throws an error with a
+   * message for the user.
+   */
+  readFiles?(bench: Bench, files: readonly NamedFile[]): Promise<DroppedKind | null>;
   /** Opens a list of hand-ins, or files with one hand-in each, that were dropped on the page. */
   takeHandIns?(bench: Bench, list: string | readonly HandInFile[]): Promise<void>;
   /**
@@ -45,6 +52,24 @@ export interface Feature {
   readonly stored?: readonly string[];
   /** Called once, after the first plots have been drawn. */
   afterFirstPlots?(bench: Bench): void;
+}
+
+/** A file with its path in a dropped folder; without a folder, its name. */
+export interface NamedFile {
+  readonly path: string;
+  readonly file: File;
+}
+
+/** What a dropped file, text or link opens. */
+export interface DroppedKind {
+  /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */
+  readonly what: string;
+  /**
+   * Effect of opening the file. "run": replaces the run of the bench, which can be undone. "bench": starts the bench
+   * from scratch, which cannot be undone.
+   */
+  readonly sets: "run" | "bench" | null;
+  open(bench: Bench): unknown;
 }
 
 interface GuideParts extends GuideKind {
@@ -72,6 +97,10 @@ export interface Places {
   readonly paper: object;
   /** The controls, or what a feature shows instead of them, which are the children. */
   readonly controls: PropsWithChildren;
+  /** Further comparisons, below that with the pinned run. */
+  readonly compare: object;
+  /** A notice above the plots. */
+  readonly notice: object;
   /** A notice in the corner. */
   readonly corner: object;
   /** The context of a report. */

@@ -3,7 +3,6 @@
  * a parameter is a piece too, named by the parameter's id. URLs contain these names, so they never change.
  */
 
-import { KERNEL_TRACES } from "../../engine/index.ts";
 import type { KnownNames } from "../core/read-fragment.ts";
 import { PLOTS } from "../plots/registry.ts";
 
@@ -34,7 +33,6 @@ export const PIECES: readonly Piece[] = [
 
 /** The names that a link to the simulator may use. */
 export const KNOWN_NAMES: KnownNames = {
-  traces: KERNEL_TRACES,
   pieces: PIECES.map(({ id }) => id),
   optionalPlots: PLOTS.filter(({ shown = "on" }) => shown !== "on").map(({ id }) => id),
 };

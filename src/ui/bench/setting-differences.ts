@@ -16,7 +16,6 @@ import {
   type ParamValue,
   type PathSpec,
   type Place,
-  presets,
   programLabel,
   queueDisciplines,
   queueOfLink,
@@ -150,7 +149,7 @@ export function linkLine({ params, queue }: LinkSpec, programs: CustomPrograms):
   );
 }
 
-interface SettingDifference {
+export interface SettingDifference {
   /** Name of the setting: "β_ecn", "RTT", "queue". */
   readonly label: string;
   readonly now: string;
@@ -210,20 +209,6 @@ export function settingDifferences(pinned: Scenario, now: Scenario): SettingDiff
     });
   }
   return found;
-}
-
-/** Returns the settings in which a run differs from the run of a kernel trace, except its duration and seed. */
-export function traceDifferences(trace: string, run: Scenario): SettingDifference[] {
-  const preset = presets.find((one) => one.trace === trace);
-  return preset === undefined ? [] : settingDifferences({ ...preset.scenario, run: run.run }, run);
-}
-
-/** Returns lines such as "Queue: PIE here, CoDel in the trace". */
-export function traceDifferenceLines(trace: string, run: Scenario): string[] {
-  return traceDifferences(trace, run).map(({ label, now, before }) => {
-    const here = `${now} here, ${before} in the trace`;
-    return label === "" ? here : `${label}: ${here}`;
-  });
 }
 
 /**

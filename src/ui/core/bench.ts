@@ -4,7 +4,6 @@ import {
   declaredParams,
   defaultScenario,
   getParam,
-  KERNEL_TRACES,
   NO_PROGRAMS,
   nearestNames,
   type ParamValue,
@@ -42,7 +41,7 @@ import {
   type Reading,
 } from "./read-fragment.ts";
 import { type Clock, RunScheduler, type Simulator } from "./run-scheduler.ts";
-import { type LinkPart, type Slice, withSlice } from "./slice.ts";
+import { type LinkPart, type LinkValues, readParts, type Slice, withSlice } from "./slice.ts";
 import {
   type AppState,
   createStore,
@@ -174,7 +173,7 @@ export class Bench {
     address: Address,
     clock: Clock,
     consequence: Consequence = () => "",
-    known: KnownNames = { traces: KERNEL_TRACES, pieces: [], optionalPlots: [] },
+    known: KnownNames = { pieces: [], optionalPlots: [] },
     page: PageContent = BARE_PAGE,
   ) {
     this.#known = known;
@@ -188,6 +187,7 @@ export class Bench {
       this.store,
       () => this.live.port(),
       (packed, open) => this.consent.open(packed, open, this.store.get().guide?.kind),
+      (values) => this.#openParts(values),
     );
     this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
@@ -237,7 +237,6 @@ export class Bench {
         opening: openingOf(defaultScenario()),
         guide: null,
         frame: WHOLE_PAGE,
-        values: new Map(),
       });
       return;
     }
@@ -251,18 +250,17 @@ export class Bench {
   }
 
   #show(
-    { opening, guide, frame, values }: Pick<Reading, "opening" | "guide" | "frame" | "values">,
+    { opening, guide, frame }: Pick<Reading, "opening" | "guide" | "frame">,
     madeBy: Pick<Made, "by" | "fragment"> | null = null,
     noticesOf: (link: string) => Notice[] = () => [],
   ): void {
-    const { scenario, pinned, mode, trace, watch, playheadS } = opening;
+    const { scenario, pinned, mode, watch, playheadS, values } = opening;
     const made = madeBy && { ...madeBy, scenario };
     const link = this.url.linkOf({
       scenario,
       made,
       pinned: pinned && { scenario: pinned, snapshot: null },
       mode,
-      trace,
       watch,
       guide,
       frame,
@@ -289,7 +287,6 @@ export class Bench {
       unpinned: false,
       mode,
       made,
-      trace,
       watch,
       guide,
       frame,
@@ -298,7 +295,7 @@ export class Bench {
       past: [],
       future: [],
       changing: null,
-      view: { ...fresh.view, isOpening: values.size === 0 && mayZoom({ guide, frame }, opening) },
+      view: { ...fresh.view, isOpening: mayZoom({ guide, frame }, opening) },
       playback: {
         ...playback,
         // A URL with a time shows that time, so playback stays paused.
@@ -311,6 +308,11 @@ export class Bench {
       ],
     }));
     if (wasLive) this.live.port()?.restart(scenario);
+    this.#openParts(values);
+  }
+
+  /** Gives the features their values of a URL or a run that was opened. */
+  #openParts(values: LinkValues): void {
     for (const part of this.page.links) part.open(this, values.get(part) ?? null);
   }
 
@@ -336,7 +338,9 @@ export class Bench {
 
   openPreset(preset: Preset): void {
     const { mode } = this.store.get();
-    this.edits.open({ ...openingOf(preset.scenario, mode), trace: preset.trace ?? null });
+    const { scenario, trace } = preset;
+    const values = readParts(this.page.links, trace === undefined ? {} : { trace }, { scenario, mode }, []);
+    this.edits.open({ ...openingOf(scenario, mode), values });
     this.url.push();
   }
 
@@ -367,10 +371,6 @@ export class Bench {
   setMode(mode: AppState["mode"]): void {
     this.edits.commit();
     this.store.set({ mode });
-  }
-
-  setTrace(trace: string | null): void {
-    this.store.set({ trace });
   }
 
   watchLink(watch: string | null): void {

@@ -3,6 +3,7 @@
 import { defaultScenario, type Scenario } from "../../engine/index.ts";
 import { isRestricted } from "./page-options.ts";
 import { allowed, mayPin, mayReplace } from "./permission.ts";
+import type { LinkValues } from "./slice.ts";
 import { type AppState, type HistoryEntry, type Mode, type Pinned, restS, type Store } from "./store.ts";
 
 /** The changes that a live session accepts. */
@@ -22,15 +23,16 @@ export interface Opening {
   readonly scenario: Scenario;
   readonly pinned: Scenario | null;
   readonly mode: Mode;
-  readonly trace: string | null;
+  /** The values of the features. */
+  readonly values: LinkValues;
   readonly watch: string | null;
   /** Time of the playhead (s); null means the default, which is after slow start. */
   readonly playheadS: number | null;
 }
 
-/** Returns the opening of a scenario without a pinned run and without an overlay. */
+/** Returns the opening of a scenario without a pinned run and without values of features. */
 export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
-  return { scenario, pinned: null, mode, trace: null, watch: null, playheadS: null };
+  return { scenario, pinned: null, mode, values: new Map(), watch: null, playheadS: null };
 }
 
 /**
@@ -39,7 +41,8 @@ export function openingOf(scenario: Scenario, mode: Mode = "whole"): Opening {
  */
 export function mayZoom({ guide, frame }: Pick<AppState, "guide" | "frame">, opening: Opening): boolean {
   const isFree = guide === null && !frame.embed && !frame.present;
-  return isFree && opening.mode === "whole" && opening.playheadS === null;
+  const isTimeGiven = [...opening.values.keys()].some(({ choosesTime }) => choosesTime === true);
+  return isFree && opening.mode === "whole" && opening.playheadS === null && !isTimeGiven;
 }
 
 /** Calls `open` immediately if all of these programs may run; otherwise after the user has allowed them. */
@@ -52,12 +55,18 @@ export class Edits {
   /** True while the guide itself makes changes, because its bounds apply to the user only. */
   #guided = false;
 
-  /** `ask` checks whether programs that come with a state may run. */
+  readonly #opened: (values: LinkValues) => void;
+
+  /**
+   * `ask` checks whether programs that come with a state may run. `opened` gives the features their values of an opened state.
+   */
   constructor(
     store: Store<AppState>,
     live: () => LivePort | null,
     ask: AsksForPrograms = (_, open) => open(),
+    opened: (values: LinkValues) => void = () => undefined,
   ) {
+    this.#opened = opened;
     this.#store = store;
     this.#live = live;
     this.#ask = ask;
@@ -186,12 +195,12 @@ export class Edits {
       ...restored(opening.scenario, opening.pinned && { scenario: opening.pinned, snapshot: null }),
       unpinned: false,
       mode: opening.mode,
-      trace: opening.trace,
       watch: opening.watch,
       view: { ...state.view, zoom: null, isOpening: mayZoom(state, opening) },
       playback: { ...state.playback, playheadS: opening.playheadS ?? restS(opening.scenario) },
     }));
     if (opening.mode === "live") this.#live()?.restart(opening.scenario);
+    this.#opened(opening.values);
   }
 
   #travel(travel: Travel | null): void {

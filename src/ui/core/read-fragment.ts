@@ -32,7 +32,7 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { everyParam } from "./rail.ts";
-import type { LinkPart } from "./slice.ts";
+import { type LinkPart, readParts } from "./slice.ts";
 import { durationOf, type Mode, type Notice } from "./store.ts";
 import { linkIds } from "./url-sync.ts";
 
@@ -40,8 +40,6 @@ export interface Reading {
   readonly opening: Opening;
   readonly guide: Guide | null;
   readonly frame: Frame;
-  /** The values of the features, by their part of the URL. */
-  readonly values: ReadonlyMap<LinkPart<never>, unknown>;
   /** The version and digest that the URL states for its run. */
   readonly madeBy: RunOrigin | null;
   readonly problems: readonly Problem[];
@@ -53,8 +51,6 @@ export interface Reading {
 
 /** Names that a link may use, as the page has them. */
 export interface KnownNames {
-  /** Recorded traces. */
-  readonly traces: readonly string[];
   /** Pieces of the page, including all plots. */
   readonly pieces: readonly string[];
   /** Plots that are shown only once they are switched on. */
@@ -85,13 +81,12 @@ export function fragmentToState(
       scenario,
       pinned: pinned?.scenario ?? null,
       mode,
-      trace: readTrace(view.trace, known.traces, found),
       watch: readWatch(view.watch, linkIds(scenario), found),
       playheadS: readPlayhead(view.at, mode, durationOf(scenario), found),
+      values: readParts(content.links, view, { scenario, mode }, found),
     },
     guide: readGuide(content.guides, view, fragment, found),
     frame: readFrame(view, scenario, known, found),
-    values: readParts(content.links, view, { scenario, mode }, found),
     madeBy: readMade(view.made, found),
     problems: found,
     isOld: isOld || pinned?.isOld === true,
@@ -113,13 +108,6 @@ function readMode(text: string | undefined, problems: Problem[]): Mode {
   if (text === "live") return "live";
   problems.push(problemOf("mode", text, "whole, live", "whole"));
   return "whole";
-}
-
-function readTrace(text: string | undefined, traces: readonly string[], problems: Problem[]): string | null {
-  if (text === undefined || text === "") return null;
-  if (traces.includes(text)) return text;
-  problems.push(problemOf("trace", text, traces.join(", "), "none"));
-  return null;
 }
 
 function readMade(text: string | undefined, problems: Problem[]): RunOrigin | null {
@@ -162,20 +150,6 @@ function readPlayhead(
     problems.push(problemOf("at", text, `0 to ${endS} s`, used));
   }
   return nearest;
-}
-
-function readParts(
-  parts: readonly LinkPart<never>[],
-  texts: Readonly<Record<string, string>>,
-  run: Parameters<LinkPart<never>["read"]>[1],
-  problems: Problem[],
-): Map<LinkPart<never>, unknown> {
-  const values = new Map<LinkPart<never>, unknown>();
-  for (const part of parts) {
-    const value = part.read(texts, run, problems);
-    if (value !== null) values.set(part, value);
-  }
-  return values;
 }
 
 function readGuide(

@@ -40,6 +40,26 @@ export interface LinkPart<Core, Value = unknown> {
     run: { readonly scenario: Scenario; readonly mode: "whole" | "live" },
     problems: Problem[],
   ): Value | null;
-  /** Brings the value of a URL that was opened onto the page; null if the URL has none. */
+  /** True if the value states which time is shown, so that the page chooses none for an opened run. */
+  readonly choosesTime?: boolean;
+  /** Brings the value of a URL or a run that was opened onto the page; null if it has none. */
   open(core: Core, value: Value | null): void;
+}
+
+/** The values of the features in a URL, by their part of the URL. */
+export type LinkValues = ReadonlyMap<LinkPart<never>, unknown>;
+
+/** Reads the features' values from the texts of a URL's keys. */
+export function readParts(
+  parts: readonly LinkPart<never>[],
+  texts: Readonly<Record<string, string>>,
+  run: Parameters<LinkPart<never>["read"]>[1],
+  problems: Problem[],
+): LinkValues {
+  const values = new Map<LinkPart<never>, unknown>();
+  for (const part of parts) {
+    const value = part.read(texts, run, problems);
+    if (value !== null) values.set(part, value);
+  }
+  return values;
 }

@@ -156,8 +156,6 @@ export interface AppState extends Sliced {
   readonly view: View;
   /** The origin stated by the opened URL; null if the URL states none. */
   readonly made: Made | null;
-  /** Name of the kernel trace that is overlaid on the run. */
-  readonly trace: string | null;
   /**
    * Id of the link that plots and numbers of "the queue" are about. If the id is null or no such link exists, the
    * path's first link is used.
@@ -239,7 +237,6 @@ export function initialState(scenario: Scenario): AppState {
       theory: false,
     },
     made: null,
-    trace: null,
     watch: null,
     guide: null,
     frame: WHOLE_PAGE,

@@ -23,7 +23,7 @@ import type { AppState, Store } from "./store.ts";
  */
 const LOOK_MS = 100;
 
-type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "trace" | "watch"> &
+type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "watch"> &
   Partial<Pick<AppState, "guide" | "frame" | "made">> & {
     /** The values of the features as texts: "key=text". */
     readonly added?: readonly string[];
@@ -51,7 +51,6 @@ export function stateToFragment(state: Shareable, playheadS: number | null = nul
   if (made !== null) fragment += `&made=${originText(made)}`;
   if (state.pinned !== null) fragment += `&pin=${encodeURIComponent(scenarioToUrl(state.pinned.scenario))}`;
   if (state.mode === "live") fragment += "&mode=live";
-  if (state.trace !== null) fragment += `&trace=${encodeURIComponent(state.trace)}`;
   if (state.watch !== null && linkIds(state.scenario).indexOf(state.watch) > 0)
     fragment += `&watch=${state.watch}`;
   if (playheadS !== null && state.mode !== "live") fragment += `&at=${Number(playheadS.toFixed(3))}s`;
@@ -259,8 +258,8 @@ export class UrlSync {
 }
 
 function shareable(state: AppState): Shown {
-  const { scenario, made, pinned, mode, trace, watch, guide, frame, screen, slices } = state;
-  return { scenario, made, pinned, mode, trace, watch, guide, frame, screen, slices };
+  const { scenario, made, pinned, mode, watch, guide, frame, screen, slices } = state;
+  return { scenario, made, pinned, mode, watch, guide, frame, screen, slices };
 }
 
 function sameShareable(a: Shown, b: Shown): boolean {
@@ -270,7 +269,6 @@ function sameShareable(a: Shown, b: Shown): boolean {
     a.made === b.made &&
     a.pinned?.scenario === b.pinned?.scenario &&
     a.mode === b.mode &&
-    a.trace === b.trace &&
     a.watch === b.watch &&
     a.guide === b.guide &&
     a.frame === b.frame

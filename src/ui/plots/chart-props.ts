@@ -165,9 +165,6 @@ export interface PlotParts {
   useMeasured(run: RunView): OverlaidMeasurement | null;
 }
 
-export const PlotPartsContext = createContext<PlotParts>({
-  Menu: null,
-  Layer: null,
-  Tool: null,
-  useMeasured: () => null,
-});
+export const NO_PARTS: PlotParts = { Menu: null, Layer: null, Tool: null, useMeasured: () => null };
+
+export const PlotPartsContext = createContext(NO_PARTS);

@@ -4,10 +4,11 @@ import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../../src/engine/index.ts";
 import { zipFile } from "../../../src/lib/files.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
-import { laidOf } from "../../../src/ui/bench/measured/laid.ts";
-import { withUnit } from "../../../src/ui/bench/measured/lay.ts";
 import type { Bench } from "../../../src/ui/core/bench.ts";
+import { sliceIn } from "../../../src/ui/core/slice.ts";
 import { consentOf } from "../../../src/ui/features/custom-code/consent.ts";
+import { withUnit } from "../../../src/ui/features/measured/read-files.ts";
+import { MEASURED } from "../../../src/ui/features/measured/shown-measurement.ts";
 import { classEditorOf } from "../../../src/ui/features/tasks/teacher/class-editor.ts";
 import { bookToFile } from "../../../src/ui/parts/runs/notebook.ts";
 import { EXAMPLE } from "../../teaching/example-task.ts";
@@ -208,9 +209,9 @@ test.each([
 
 test("a table in ms is overlaid on the bench's run, also with a chosen unit", async () => {
   await dropText("t,rtt\n0,104\n1,106\n", "a.csv");
-  const laid = laidOf(bench).get().file;
-  expect(laid?.measurement.units).toMatchObject([{ column: "t" }, { column: "rtt", unit: "ms" }]);
-  if (laid === null) throw new Error("nothing was laid");
-  await withUnit(bench, laid, "rtt", "us");
-  expect(laidOf(bench).get().file?.connection.series.srttMs?.value[0]).toBeCloseTo(0.104, 9);
+  const measured = sliceIn(bench.store.get(), MEASURED).file;
+  expect(measured?.measurement.units).toMatchObject([{ column: "t" }, { column: "rtt", unit: "ms" }]);
+  if (measured === null) throw new Error("nothing is shown");
+  await withUnit(bench, measured, "rtt", "us");
+  expect(sliceIn(bench.store.get(), MEASURED).file?.connection.series.srttMs?.value[0]).toBeCloseTo(0.104, 9);
 });

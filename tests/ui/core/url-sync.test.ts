@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { defaultScenario, getParam, presets, setTopology } from "../../../src/engine/index.ts";
+import { defaultScenario, getParam, KERNEL_TRACES, presets, setTopology } from "../../../src/engine/index.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
 import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
@@ -8,12 +8,10 @@ import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.t
 import { stateToFragment } from "../../../src/ui/core/url-sync.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
-const KNOWN = { ...KNOWN_NAMES, traces: ["linux-a", "linux-b"] };
-
 function startedBench(hash = "") {
   const address = new MadeAddress();
   address.location.hash = hash;
-  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), () => "", KNOWN, PAGE);
+  const bench = new Bench(new MadeSimulator(), address, new MadeClock(), () => "", KNOWN_NAMES, PAGE);
   bench.start(false);
   return { bench, address };
 }
@@ -27,20 +25,20 @@ test("a change is written at once on request", () => {
 });
 
 describe("the fragment", () => {
-  it("contains the scenario, the pinned run, the mode and the trace, and restores them", () => {
+  it("contains the scenario, the pinned run, the mode and the values of features, and restores them", () => {
     const state = {
       scenario: withBeta(0.8),
       pinned: { scenario: withBeta(0.6), snapshot: null },
       mode: "live",
-      trace: "linux-b",
       watch: null,
+      added: [`trace=${KERNEL_TRACES[1]}`],
     } as const;
-    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, KNOWN, PAGE);
+    const { opening, problems } = fragmentToState(`#${stateToFragment(state)}`, KNOWN_NAMES, PAGE);
     expect(problems).toEqual([]);
     expect(opening.scenario).toEqual(state.scenario);
     expect(opening.pinned).toEqual(state.pinned.scenario);
     expect(opening.mode).toBe("live");
-    expect(opening.trace).toBe("linux-b");
+    expect([...opening.values.values()]).toEqual([KERNEL_TRACES[1]]);
   });
 
   it("contains the guide and the visible parts of the page, and restores them", () => {
@@ -55,27 +53,27 @@ describe("the fragment", () => {
       host: ["https://course.example", "http://localhost:8000"],
       theme: "dark",
     } as const;
-    const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
+    const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", watch: null } as const;
     const fragment = stateToFragment({ ...state, guide, frame });
     expect(fragment).toMatch(
       /&lesson=bufferbloat&guide-step=3&embed=1&present=1&plots=cwnd,delay&more=srtt&hide=rail,path&touch=beta-ecn&host=https:\/\/course.example,http:\/\/localhost:8000&theme=dark$/,
     );
-    const read = fragmentToState(fragment, KNOWN, PAGE);
+    const read = fragmentToState(fragment, KNOWN_NAMES, PAGE);
     expect(read.problems).toEqual([]);
     expect([read.guide, read.frame]).toEqual([guide, frame]);
     // A guide without a run sets the bench itself, so the fragment has no scenario.
-    expect(fragmentToState("talk=why-abe&guide-step=2", KNOWN, PAGE).guide).toMatchObject({
+    expect(fragmentToState("talk=why-abe&guide-step=2", KNOWN_NAMES, PAGE).guide).toMatchObject({
       step: 2,
       sets: true,
     });
-    const nothing = fragmentToState("v=2&touch=", KNOWN, PAGE);
+    const nothing = fragmentToState("v=2&touch=", KNOWN_NAMES, PAGE);
     expect([nothing.guide, nothing.frame.touch]).toEqual([null, []]);
   });
 
   it("reports invalid ones", () => {
     const { guide, frame, problems } = fragmentToState(
       "v=2&lesson=a&talk=b&guide-step=0&embed=yes&hide=rail,<b>,raill&touch=beta-ecm,beta-ecn&host=https://a.example/b,javascript:1&theme=pink",
-      KNOWN,
+      KNOWN_NAMES,
       PAGE,
     );
     expect(guide).toEqual({ kind: "lesson", text: "a", step: 1, sets: false });
@@ -98,30 +96,30 @@ describe("the fragment", () => {
   });
 
   it("is empty for the default run with nothing pinned", () => {
-    const { opening, problems } = fragmentToState("", KNOWN, PAGE);
+    const { opening, problems } = fragmentToState("", KNOWN_NAMES, PAGE);
     expect(problems).toEqual([]);
     expect(opening).toEqual({
       scenario: defaultScenario(),
       pinned: null,
       mode: "whole",
-      trace: null,
       watch: null,
       playheadS: null,
+      values: new Map(),
     });
   });
 
   it("contains the playhead only on request", () => {
-    const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", trace: null, watch: null } as const;
+    const state = { scenario: withBeta(0.8), pinned: null, mode: "whole", watch: null } as const;
     expect(stateToFragment(state)).not.toContain("at=");
     const fragment = stateToFragment(state, 12.3999);
     expect(fragment).toMatch(/&at=12\.4s$/);
-    expect(fragmentToState(fragment, KNOWN, PAGE).opening.playheadS).toBe(12.4);
-    expect(fragmentToState("v=2&at=500ms", KNOWN, PAGE).opening.playheadS).toBe(0.5);
+    expect(fragmentToState(fragment, KNOWN_NAMES, PAGE).opening.playheadS).toBe(12.4);
+    expect(fragmentToState("v=2&at=500ms", KNOWN_NAMES, PAGE).opening.playheadS).toBe(0.5);
     expect(stateToFragment({ ...state, mode: "live" }, 12.4)).not.toContain("at=");
   });
 
   it("reports a playhead that is out of range", () => {
-    const read = (fragment: string) => fragmentToState(fragment, KNOWN, PAGE);
+    const read = (fragment: string) => fragmentToState(fragment, KNOWN_NAMES, PAGE);
     const late = read("v=2&duration=60s&at=90s");
     expect(late.opening.playheadS).toBe(60);
     expect(late.problems.map(({ message }) => message)).toEqual([
@@ -137,20 +135,20 @@ describe("the fragment", () => {
   it("contains the watched link if it is not the first", () => {
     const scenario = setTopology(defaultScenario(), "parking-lot");
     const fragmentOf = (watch: string | null, of = scenario) =>
-      stateToFragment({ scenario: of, pinned: null, mode: "whole", trace: null, watch });
+      stateToFragment({ scenario: of, pinned: null, mode: "whole", watch });
     expect(fragmentOf("hop2")).toMatch(/&watch=hop2$/);
-    expect(fragmentToState(fragmentOf("hop2"), KNOWN, PAGE).opening.watch).toBe("hop2");
+    expect(fragmentToState(fragmentOf("hop2"), KNOWN_NAMES, PAGE).opening.watch).toBe("hop2");
     for (const watch of [null, "hop1", "gone"]) expect(fragmentOf(watch)).not.toContain("watch");
     expect(fragmentOf("hop2", defaultScenario())).not.toContain("watch");
-    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", KNOWN, PAGE);
+    const { opening, problems } = fragmentToState("v=2&path=parking-lot&watch=hop9", KNOWN_NAMES, PAGE);
     expect(opening.watch).toBeNull();
     expect(problems.map(({ field }) => field)).toEqual(["watch"]);
   });
 
   it("survives every preset", () => {
     for (const { scenario } of presets) {
-      const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", trace: null, watch: null });
-      expect(fragmentToState(fragment, KNOWN, PAGE).opening.scenario).toEqual(scenario);
+      const fragment = stateToFragment({ scenario, pinned: null, mode: "whole", watch: null });
+      expect(fragmentToState(fragment, KNOWN_NAMES, PAGE).opening.scenario).toEqual(scenario);
       expect(fragment.length).toBeLessThan(2000);
     }
   });
@@ -158,14 +156,14 @@ describe("the fragment", () => {
   it("reports everything that is wrong in it, including the page's own keys", () => {
     const { opening, problems } = fragmentToState(
       "v=9&beta-ecn=7&aqm=nope&rtt=abc&mode=dead&trace=mars&pin=beta-ecn%3D5",
-      KNOWN,
+      KNOWN_NAMES,
       PAGE,
     );
     const fields = problems.map((problem) => problem.field).join(" | ");
     for (const name of ["beta-ecn", "aqm", "rtt", "mode", "trace", "pin"]) expect(fields).toContain(name);
     expect(opening.mode).toBe("whole");
-    expect(opening.trace).toBeNull();
-    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), KNOWN, PAGE);
+    expect(opening.values.size).toBe(0);
+    const again = fragmentToState(stateToFragment({ ...opening, pinned: null }), KNOWN_NAMES, PAGE);
     expect(again.problems).toEqual([]);
   });
 });
@@ -229,7 +227,7 @@ describe("the address bar", () => {
     expect(notice.lines).toHaveLength(2);
     expect(notice.lines.join(" ")).toContain("7");
     expect(notice.link).toMatch(/^https:\/\/example\.org\/sawtooth\/#v=2/);
-    const corrected = fragmentToState(notice.link!.split("#")[1], KNOWN, PAGE);
+    const corrected = fragmentToState(notice.link!.split("#")[1], KNOWN_NAMES, PAGE);
     expect(corrected.problems).toEqual([]);
     bench.dismissNotice(notice.id);
     expect(bench.store.get().notices).toEqual([]);
@@ -285,13 +283,13 @@ describe("the version that computed the run", () => {
 
 describe("a link of an earlier version", () => {
   it("runs on today's engine, with its own notice", () => {
-    const reading = fragmentToState("v=1&beta-ecn=7", KNOWN, PAGE);
+    const reading = fragmentToState("v=1&beta-ecn=7", KNOWN_NAMES, PAGE);
     expect(stateToFragment({ ...reading.opening, pinned: null })).toMatch(/^v=2&/);
     const [wrong, old] = noticesOf(reading, "#v=2");
     expect(wrong.link).toBe("#v=2");
     expect(old.title).toMatch(/^This link is of format 1.* It runs on today's engine/);
     for (const today of ["v=2", "rtt=40ms"])
-      expect(noticesOf(fragmentToState(today, KNOWN, PAGE), "")).toEqual([]);
+      expect(noticesOf(fragmentToState(today, KNOWN_NAMES, PAGE), "")).toEqual([]);
   });
 
   it("names a setting that no longer exists, with what happens now, and opens the run", () => {
@@ -320,7 +318,7 @@ describe("the next seed", () => {
 
 describe("an invalid link", () => {
   it("has a maximum length, which is reported", () => {
-    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, KNOWN, PAGE);
+    const { opening, problems } = fragmentToState(`rtt=${"9".repeat(300_000)}`, KNOWN_NAMES, PAGE);
     expect(opening.scenario).toEqual(defaultScenario());
     expect(problems.map(({ message }) => message)).toEqual([
       "The link has 300004 characters, and at most 250000 are read; the default scenario is used.",
@@ -331,7 +329,7 @@ describe("an invalid link", () => {
     const long = "x".repeat(40_000);
     const { problems } = fragmentToState(
       `v=2&mode=${long}&trace=${long}&watch=${long}&at=${long}&rtt=${long}`,
-      KNOWN,
+      KNOWN_NAMES,
       PAGE,
     );
     expect(problems).toHaveLength(5);

@@ -78,7 +78,7 @@ function ActingLink({ link, text }: GuideLinkProps) {
  * change can be undone.
  */
 function openState(bench: Bench, fragment: string): void {
-  const { opening } = fragmentToState(fragment, KNOWN_NAMES, undefined, bench.programReader);
+  const { opening } = fragmentToState(fragment, KNOWN_NAMES, bench.page, bench.programReader);
   bench.edits.byGuide(() => bench.edits.open(opening));
   if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
 }

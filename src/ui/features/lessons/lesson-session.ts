@@ -213,7 +213,8 @@ export class LessonSession {
   }
 
   #set(fragment: string): void {
-    const { opening, frame, problems } = fragmentToState(fragment, KNOWN_NAMES, undefined, PROGRAM_READER);
+    const { page } = this.#bench;
+    const { opening, frame, problems } = fragmentToState(fragment, KNOWN_NAMES, page, PROGRAM_READER);
     const removed = problems.filter(({ isRemoved }) => isRemoved === true);
     const lines = removed.map(({ message }) => message);
     if (lines.length > 0) this.#bench.notice(removedNotice("lesson", lines));

@@ -79,6 +79,7 @@ export const askingOf = perBench((bench) => new Asking(bench));
 /** The question in the URL. A URL written by hand may name a flow or link that its run does not have. */
 export const QUESTION_LINK: LinkPart<Bench, Question> = {
   keys: ["why"],
+  choosesTime: true,
   valueIn: (state) => (state.mode === "live" ? null : (sliceIn(state, WHY).asked?.question ?? null)),
   write: (question) => `why=${questionText(question)}`,
   read({ why: text = "" }, { scenario, mode }, problems: Problem[]) {

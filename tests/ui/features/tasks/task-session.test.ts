@@ -91,7 +91,7 @@ describe("a task on the bench", () => {
       scenario: setParam(task.scenario, { scope: "flow", flow: 0 }, "rtt", 7),
       pinned: null,
       mode: "whole",
-      trace: null,
+      values: new Map(),
       watch: null,
       playheadS: null,
     });

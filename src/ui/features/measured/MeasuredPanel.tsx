@@ -13,30 +13,30 @@ import {
   recordSentences,
   recordTable,
 } from "../../../measured/linux/record.ts";
-import { useBench, useBenchState } from "../../core/use-store.ts";
+import { useBench, useBenchState, useSlice } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
-import { beginOf, type Laid, laidOf } from "./laid.ts";
-import { laidFlow, laidFrom, withUnit } from "./lay.ts";
+import { measurementFrom, measurementOfFlow, withUnit } from "./read-files.ts";
+import { beginOf, MEASURED, type ShownMeasurement } from "./shown-measurement.ts";
 
-export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
+export function MeasuredPanel({ shown }: { readonly shown: ShownMeasurement }) {
   const bench = useBench();
-  const isFile = laidOf(bench).get().file !== null;
+  const isFile = useSlice(MEASURED).file !== null;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isFile) box.current?.scrollIntoView({ block: "nearest" });
   }, [isFile]);
   return (
     <div className="measured" ref={box}>
-      {laid.record !== null ? (
-        <RecordFit laid={laid} record={laid.record} />
+      {shown.record !== null ? (
+        <RecordFit shown={shown} record={shown.record} />
       ) : (
-        isFile && <FileControls laid={laid} />
+        isFile && <FileControls shown={shown} />
       )}
-      <FitTable laid={laid} />
-      <Remarks laid={laid} />
+      <FitTable shown={shown} />
+      <Remarks shown={shown} />
       {isFile && (
         <p className="compare__pin">
-          <Button onClick={() => laidOf(bench).set({ file: null })}>Remove the measurement</Button>
+          <Button onClick={() => bench.setSlice(MEASURED, { file: null })}>Remove the measurement</Button>
         </p>
       )}
     </div>
@@ -46,14 +46,15 @@ export function MeasuredPanel({ laid }: { readonly laid: Laid }) {
 /** Step of the start time (s): shorter than the RTT of most paths. */
 const STEP_S = 0.01;
 
-function FileControls({ laid }: { readonly laid: Laid }) {
+function FileControls({ shown }: { readonly shown: ShownMeasurement }) {
   const bench = useBench();
   const ids = { begin: useId(), connection: useId(), flow: useId(), unit: useId() };
   const snapshot = useBenchState((state) => state.run.snapshot);
-  const { name, measurement, index, flow, source, units } = laid;
-  const lay = (change: Partial<Laid>) => laidOf(bench).set({ file: { ...laid, ...change } });
+  const { name, measurement, index, flow, source, units } = shown;
+  const lay = (change: Partial<ShownMeasurement>) =>
+    bench.setSlice(MEASURED, { file: { ...shown, ...change } });
   const flows = snapshot?.results.flows ?? [];
-  const beginsS = snapshot === null ? 0 : beginOf(laid, { snapshot });
+  const beginsS = snapshot === null ? 0 : beginOf(shown, { snapshot });
   return (
     <>
       <p className="measured__name">{name}</p>
@@ -67,10 +68,10 @@ function FileControls({ laid }: { readonly laid: Laid }) {
             className="menu"
             value={index}
             onChange={(event) =>
-              laidOf(bench).set({
+              bench.setSlice(MEASURED, {
                 file: {
-                  ...laid,
-                  ...laidFrom(name, measurement, Number(event.currentTarget.value), flow),
+                  ...shown,
+                  ...measurementFrom(name, measurement, Number(event.currentTarget.value), flow),
                   source,
                   units,
                 },
@@ -94,7 +95,7 @@ function FileControls({ laid }: { readonly laid: Laid }) {
             id={`${ids.unit}-${column}`}
             className="menu"
             value={unit}
-            onChange={(event) => void withUnit(bench, laid, column, event.currentTarget.value)}
+            onChange={(event) => void withUnit(bench, shown, column, event.currentTarget.value)}
           >
             {allowed.map((one) => (
               <option key={one} value={one}>
@@ -142,7 +143,7 @@ function FileControls({ laid }: { readonly laid: Laid }) {
         </span>
         <Button
           title="It starts together with the flow"
-          refusal={laid.fromS === null ? "It starts together with the flow" : null}
+          refusal={shown.fromS === null ? "It starts together with the flow" : null}
           onClick={() => lay({ fromS: null })}
         >
           Align
@@ -153,7 +154,7 @@ function FileControls({ laid }: { readonly laid: Laid }) {
 }
 
 /** The whole run on Linux beside the run, and the choice of the flow that is drawn and compared in detail. */
-function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: LinuxRecord }) {
+function RecordFit({ shown, record }: { readonly shown: ShownMeasurement; readonly record: LinuxRecord }) {
   const bench = useBench();
   const id = useId();
   const scenario = useBenchState((state) => state.run.scenario);
@@ -167,7 +168,7 @@ function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: Lin
   );
   return (
     <>
-      <p className="measured__name">{record.about[0] ?? laid.name}</p>
+      <p className="measured__name">{record.about[0] ?? shown.name}</p>
       {rows !== null && scenario !== null && (
         <>
           <Lines
@@ -190,9 +191,9 @@ function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: Lin
           <select
             id={id}
             className="menu"
-            value={laid.flow}
+            value={shown.flow}
             onChange={(event) =>
-              laidOf(bench).set({ file: laidFlow(record, Number(event.currentTarget.value)) })
+              bench.setSlice(MEASURED, { file: measurementOfFlow(record, Number(event.currentTarget.value)) })
             }
           >
             {record.connectionFlows.map((flow) => (
@@ -207,12 +208,12 @@ function RecordFit({ laid, record }: { readonly laid: Laid; readonly record: Lin
   );
 }
 
-function FitTable({ laid }: { readonly laid: Laid }) {
+function FitTable({ shown }: { readonly shown: ShownMeasurement }) {
   const scenario = useBenchState((state) => state.run.scenario);
   const snapshot = useBenchState((state) => state.run.snapshot);
   const isDone = snapshot?.done === true;
-  const { connection, flow } = laid;
-  const beginsS = snapshot === null ? 0 : beginOf(laid, { snapshot });
+  const { connection, flow } = shown;
+  const beginsS = snapshot === null ? 0 : beginOf(shown, { snapshot });
   const fit = useMemo(
     () =>
       isDone && scenario !== null
@@ -278,7 +279,7 @@ function Lines({ caption, head, lines }: LinesProps) {
   );
 }
 
-function Remarks({ laid: { measurement, connection } }: { readonly laid: Laid }) {
+function Remarks({ shown: { measurement, connection } }: { readonly shown: ShownMeasurement }) {
   const parts = [
     { title: "Read", texts: [`${measurement.format}, ${connection.name}`, ...measurement.read] },
     { title: "Skipped", texts: measurement.skipped },

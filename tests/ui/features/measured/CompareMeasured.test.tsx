@@ -1,18 +1,18 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { presets, type Scenario, scenarioFromUrl, setAqm, setParam } from "../../../src/engine/index.ts";
-import { Notices } from "../../../src/ui/bench/Notices.tsx";
-import { traceDifferences } from "../../../src/ui/bench/setting-differences.ts";
-import { Bench } from "../../../src/ui/core/bench.ts";
-import { BenchContext } from "../../../src/ui/core/use-store.ts";
-import { MadeAddress, MadeClock, MadeSimulator } from "../core/made-runs.ts";
+import { presets, type Scenario, scenarioFromUrl, setAqm, setParam } from "../../../../src/engine/index.ts";
+import { BenchContext } from "../../../../src/ui/core/use-store.ts";
+import { TraceNotice } from "../../../../src/ui/features/measured/CompareMeasured.tsx";
+import { MEASURED, traceDifferences } from "../../../../src/ui/features/measured/shown-measurement.ts";
+import { madeBench } from "../../core/made-runs.ts";
 
 function noticesOf(scenario: Scenario, trace: string | null): string {
-  const bench = new Bench(new MadeSimulator(), new MadeAddress(), new MadeClock());
-  bench.store.set({ scenario, settings: scenario, trace });
+  const bench = madeBench();
+  bench.store.set({ scenario, settings: scenario });
+  bench.setSlice(MEASURED, { trace });
   return renderToStaticMarkup(
     <BenchContext value={bench}>
-      <Notices />
+      <TraceNotice />
     </BenchContext>,
   ).replace(/<[^>]+>/g, "");
 }

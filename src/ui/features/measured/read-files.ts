@@ -4,7 +4,12 @@ import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engi
 import { visibleText } from "../../../lib/visible-text.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../measured/fit.ts";
 import { connectionWords } from "../../../measured/fit-words.ts";
-import { isOfRecord, type LinuxRecord, readLinuxRecord } from "../../../measured/linux/record.ts";
+import {
+  isLinuxRecord,
+  isOfRecord,
+  type LinuxRecord,
+  readLinuxRecord,
+} from "../../../measured/linux/record.ts";
 import {
   type MeasuredConnection,
   type MeasuredSeries,
@@ -13,6 +18,7 @@ import {
 } from "../../../measured/measurement.ts";
 import { isMeasurement, readMeasurement, wholeReading } from "../../../measured/read-measurement.ts";
 import { scaleOf, type UnitOptions } from "../../../measured/units.ts";
+import type { DroppedKind, NamedFile } from "../../bench/feature.ts";
 import type { Bench } from "../../core/bench.ts";
 import { BENCH } from "../../core/page-options.ts";
 import { refusalToOpen } from "../../core/permission.ts";
@@ -20,13 +26,34 @@ import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts"
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";
 import { megabytes } from "../../shared/site-file.ts";
-import { type Laid, laidOf, type MeasuredKind, type MeasuredLines } from "./laid.ts";
+import {
+  MEASURED,
+  type MeasuredKind,
+  type MeasuredLines,
+  type ShownMeasurement,
+} from "./shown-measurement.ts";
 
 /** Number of bytes that are enough to recognise a measurement. */
 const HEAD_BYTES = 65_536;
 
 export async function isMeasurementFile(file: File): Promise<boolean> {
   return isMeasurement(new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer()));
+}
+
+/** Reads files that were dropped on the page; null if they are no measurement. Throws an error with a message for the user. */
+export async function readDroppedFiles(
+  bench: Bench,
+  files: readonly NamedFile[],
+): Promise<DroppedKind | null> {
+  if (isLinuxRecord(files)) {
+    const record = await readRecord(files);
+    return { what: "The run on Linux", sets: null, open: () => showRecord(bench, record) };
+  }
+  const [{ path, file }] = files;
+  // A file in a folder may be a hand-in.
+  if (files.length > 1 || path !== file.name || !(await isMeasurementFile(file))) return null;
+  const measurement = await readFile(file, unitsFor(bench));
+  return { what: "The measurement", sets: null, open: () => showMeasurement(bench, file, measurement) };
 }
 
 /** Time in ms after which reading pauses, so that the page stays responsive. */
@@ -60,19 +87,25 @@ export function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOption
 }
 
 /** Reads the file again with a different unit for a column. */
-export async function withUnit(bench: Bench, laid: Laid, column: string, unit: string): Promise<void> {
-  if (laid.source === null) return;
-  const set = { ...laid.units, [column]: unit };
-  const measurement = await readFile(laid.source, unitsFor(bench, set));
-  const { name, index, flow, fromS, source } = laid;
-  laidOf(bench).set({ file: { ...laidFrom(name, measurement, index, flow), fromS, source, units: set } });
+export async function withUnit(
+  bench: Bench,
+  shown: ShownMeasurement,
+  column: string,
+  unit: string,
+): Promise<void> {
+  if (shown.source === null) return;
+  const set = { ...shown.units, [column]: unit };
+  const measurement = await readFile(shown.source, unitsFor(bench, set));
+  const { name, index, flow, fromS, source } = shown;
+  bench.setSlice(MEASURED, {
+    file: { ...measurementFrom(name, measurement, index, flow), fromS, source, units: set },
+  });
 }
 
 /** Overlays a measurement. It replaces a trace or a different file. */
-export function layMeasurement(bench: Bench, file: File, measurement: Measurement): void {
+export function showMeasurement(bench: Bench, file: File, measurement: Measurement): void {
   const name = `“${visibleText(file.name)}”`;
-  bench.setTrace(null);
-  laidOf(bench).set({ file: { ...laidFrom(name, measurement), source: file } });
+  bench.setSlice(MEASURED, { trace: null, file: { ...measurementFrom(name, measurement), source: file } });
   bench.showScreen(BENCH);
   bench.notice({
     id: "measured",
@@ -86,9 +119,7 @@ export function layMeasurement(bench: Bench, file: File, measurement: Measuremen
 }
 
 /** Reads the folder of a run on Linux. Throws an error with a message for the user. */
-export async function readRecord(
-  files: readonly { readonly path: string; readonly file: File }[],
-): Promise<LinuxRecord> {
+export async function readRecord(files: readonly NamedFile[]): Promise<LinuxRecord> {
   const texts = files.filter(({ path }) => isOfRecord(path));
   const bytes = texts.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > MOST_MEASURED_BYTES_ON_PAGE)
@@ -106,7 +137,7 @@ export async function readRecord(
  * Overlays a run on Linux and opens its scenario, which can be undone. The present run stays where the user may not
  * change it, and where the scenario contains a program.
  */
-export function layRecord(bench: Bench, record: LinuxRecord): void {
+export function showRecord(bench: Bench, record: LinuxRecord): void {
   const { scenario, problems } = scenarioFromUrl(record.scenario);
   const isOther = scenarioToUrl(scenario) !== scenarioToUrl(bench.store.get().scenario);
   const opens =
@@ -115,8 +146,7 @@ export function layRecord(bench: Bench, record: LinuxRecord): void {
     scenario.programs === undefined &&
     problems.every(({ harmless }) => harmless);
   if (opens) bench.openRun(scenario);
-  bench.setTrace(null);
-  laidOf(bench).set({ file: laidFlow(record, record.connectionFlows[0]) });
+  bench.setSlice(MEASURED, { trace: null, file: measurementOfFlow(record, record.connectionFlows[0]) });
   bench.showScreen(BENCH);
   bench.notice({
     id: "measured",
@@ -131,20 +161,25 @@ export function layRecord(bench: Bench, record: LinuxRecord): void {
 }
 
 /** Returns the overlay of a flow of a run on Linux. Throws an error with a message for the user if it has none. */
-export function laidFlow(record: LinuxRecord, flow: number): Laid {
+export function measurementOfFlow(record: LinuxRecord, flow: number): ShownMeasurement {
   const index = record.connectionFlows.indexOf(flow);
   if (index < 0) throw new Error("The folder has no TCP flow.");
-  return { ...laidFrom("Linux", record.measurement, index, flow), record };
+  return { ...measurementFrom("Linux", record.measurement, index, flow), record };
 }
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-export function layText(name: string, text: string): Laid {
-  return laidFrom(name, wholeReading(readMeasurement(new TextEncoder().encode(text))));
+export function measurementOfText(name: string, text: string): ShownMeasurement {
+  return measurementFrom(name, wholeReading(readMeasurement(new TextEncoder().encode(text))));
 }
 
 /** Returns the overlay of a measurement. `flow`: the flow of the run to compare with. */
-export function laidFrom(name: string, measurement: Measurement, index = 0, flow = 0): Laid {
+export function measurementFrom(
+  name: string,
+  measurement: Measurement,
+  index = 0,
+  flow = 0,
+): ShownMeasurement {
   const connection = measurement.connections[index];
   const fromS = measurement.isOfRun ? connection.startS : null;
   return {
@@ -268,7 +303,7 @@ const MOST_NAMED = 28;
 
 export function withMeasured<M extends ChartModel>(
   model: M,
-  { name, lines }: Pick<Laid, "name" | "lines">,
+  { name, lines }: Pick<ShownMeasurement, "name" | "lines">,
   kind: string,
   view: TimeView,
   steadyFromS: number,

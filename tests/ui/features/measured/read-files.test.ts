@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { NO_UNITS } from "../../../../src/measured/units.ts";
-import type { MeasuredKind } from "../../../../src/ui/bench/measured/laid.ts";
-import { isMeasurementFile, layText, readFile, withMeasured } from "../../../../src/ui/bench/measured/lay.ts";
+import {
+  isMeasurementFile,
+  measurementOfText,
+  readFile,
+  withMeasured,
+} from "../../../../src/ui/features/measured/read-files.ts";
+import type { MeasuredKind } from "../../../../src/ui/features/measured/shown-measurement.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
 import { valueAt } from "../../../../src/ui/shared/chart/series.ts";
 
@@ -12,7 +17,7 @@ const steady = (timeS: number) =>
   `${timeS},${timeS < 5 ? 20 : 40},${timeS < 5 ? 100 : 130},${timeS * 125_000}`;
 
 describe("curves", () => {
-  const { lines } = layText("a", table(rows(0, 10, steady)));
+  const { lines } = measurementOfText("a", table(rows(0, 10, steady)));
   const at = (kind: MeasuredKind, timeS: number) => {
     const line = lines[kind];
     return line === undefined ? Number.NaN : valueAt(line.series, timeS);
@@ -26,7 +31,8 @@ describe("curves", () => {
   });
 
   test("leave a gap open, except a short one", () => {
-    const gap = layText("a", table(`${rows(0, 5, steady)}\n${rows(20, 25, steady)}`)).lines.cwnd?.series;
+    const gap = measurementOfText("a", table(`${rows(0, 5, steady)}\n${rows(20, 25, steady)}`)).lines.cwnd
+      ?.series;
     if (gap === undefined) throw new Error("no cwnd");
     expect(valueAt(gap, 6)).toBe(20);
     expect(valueAt(gap, 10)).toBeNaN();
@@ -40,7 +46,7 @@ test("over a plot add a note, a reading, a sentence, and room above", () => {
     readAt: () => [],
     summary: () => "So it goes.",
   };
-  const { lines } = layText("file", table(rows(0, 10, steady)));
+  const { lines } = measurementOfText("file", table(rows(0, 10, steady)));
   const over = withMeasured(model, { name: "file", lines }, "cwnd", { fromS: 0, toS: 10 }, 0);
   expect(over.yDomain[1]).toBeGreaterThanOrEqual(40);
   expect(over.notes?.(500)).toMatchObject([{ text: "file", inFull: "file: cwnd" }]);
