@@ -1,12 +1,12 @@
-/** The head of the page: title, presets, undo and redo, notebook, help, sharing. */
+/** The head of the page: title, screens, undo and redo, reset, colours, and the buttons of the features. */
 
 import type { MouseEvent } from "react";
-import { useOffers } from "../bench/feature.ts";
+import { type HeadButton, useFeatures } from "../bench/feature.ts";
 import { StepButtons } from "../bench/player/StepButtons.tsx";
 import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { BENCH, screenToFragment } from "../core/page-options.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
-import { Button, IconButton } from "../shared/Button.tsx";
+import { IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";
 
@@ -50,10 +50,7 @@ function ScreenNav() {
 }
 
 export function Header() {
-  const bench = useBench();
   const onBench = useBenchState((state) => state.screen.id === "bench");
-  const [hasPresets, hasShare] = [useOffers("presets"), useOffers("share")];
-  const [hasNotes, hasHelp] = [useOffers("notes"), useOffers("help")];
   return (
     <header className="head">
       <h1 className="head__name">
@@ -64,53 +61,49 @@ export function Header() {
       </h1>
       <ScreenNav />
       <div className="head__tools" role="toolbar" aria-label="Page">
-        {onBench && hasPresets && <PresetsButton />}
+        <HeadButtons place="first" />
         {onBench && (
           <StepButtons>
             <ResetButton />
           </StepButtons>
         )}
-        {hasNotes && (
-          <button
-            type="button"
-            className="button head__notes"
-            aria-haspopup="dialog"
-            onClick={() => bench.showDialog("notes")}
-          >
-            Model notes
-          </button>
-        )}
+        <HeadButtons place="after-steps" />
         <span className="head__theme">
           <ThemeButton />
         </span>
-        {hasHelp && (
-          <button
-            type="button"
-            className="button button--icon button--help"
-            aria-haspopup="dialog"
-            onClick={() => bench.showDialog("help")}
-          >
-            <span className="unseen">Help and keys</span>
-          </button>
-        )}
-        {onBench && hasShare && (
-          <Button look="main" aria-haspopup="dialog" onClick={() => bench.showDialog("share")}>
-            Share
-          </Button>
-        )}
+        <HeadButtons place="after-theme" />
+        <HeadButtons place="last" />
       </div>
     </header>
   );
 }
 
-function PresetsButton() {
+const LOOKS: Readonly<Record<HeadButton["look"], string>> = {
+  menu: "button",
+  main: "button button--main",
+  "wide only": "button head__notes",
+  help: "button button--icon button--help",
+};
+
+/** The buttons of the features in one place of the head. */
+function HeadButtons({ place }: Pick<HeadButton, "place">) {
   const bench = useBench();
-  return (
-    <Button aria-haspopup="dialog" onClick={() => bench.showDialog("presets")}>
-      Presets
-      <Icon name="chevron" />
-    </Button>
-  );
+  const onBench = useBenchState((state) => state.screen.id === "bench");
+  return useFeatures()
+    .flatMap(({ head = [] }) => head)
+    .filter((button) => button.place === place && (onBench || !button.isOfBench))
+    .map(({ dialog, words, look }) => (
+      <button
+        key={dialog}
+        type="button"
+        className={LOOKS[look]}
+        aria-haspopup="dialog"
+        onClick={() => bench.showDialog(dialog)}
+      >
+        <span className={look === "help" ? "unseen" : undefined}>{words}</span>
+        {look === "menu" && <Icon name="chevron" />}
+      </button>
+    ));
 }
 
 function Logo() {

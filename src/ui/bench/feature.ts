@@ -21,6 +21,8 @@ export interface Feature {
   readonly screens?: readonly (ScreenName & { readonly Screen: ComponentType })[];
   /** Dialogs by name. */
   readonly dialogs?: Readonly<Record<string, ComponentType>>;
+  /** Buttons in the head of the page. */
+  readonly head?: readonly HeadButton[];
   readonly guide?: GuideParts;
   /** Tabs of the screen for teachers. */
   readonly tabs?: readonly ClassTab[];
@@ -52,6 +54,18 @@ export interface Feature {
   readonly stored?: readonly string[];
   /** Called once, after the first plots have been drawn. */
   afterFirstPlots?(bench: Bench): void;
+}
+
+/** A button in the head of the page that opens a dialog of the feature. */
+export interface HeadButton {
+  readonly dialog: string;
+  readonly words: string;
+  /** Before undo and redo, after them, after the choice of colours, or at the end. */
+  readonly place: "first" | "after-steps" | "after-theme" | "last";
+  /** "wide only" leaves the button out on small screens; "help" shows a question mark. */
+  readonly look: "menu" | "main" | "wide only" | "help";
+  /** True if the button is shown on the bench only. */
+  readonly isOfBench: boolean;
 }
 
 /** A file with its path in a dropped folder; without a folder, its name. */

@@ -55,6 +55,18 @@ describe("the features of the page", () => {
     expect([...new Set(opened)].sort()).toEqual([...known].sort());
   });
 
+  test("open with the buttons in the head of the page their own dialogs", () => {
+    const buttons = FEATURES.flatMap(({ head = [], dialogs = {} }) =>
+      head.map(({ dialog }) => [dialog, dialog in dialogs]),
+    );
+    expect(buttons).toEqual([
+      ["presets", true],
+      ["share", true],
+      ["notes", true],
+      ["help", true],
+    ]);
+  });
+
   test("give each screen, dialog, tab, action and place to one feature", () => {
     const lists = [
       PAGE.screens.map(({ id }) => id),

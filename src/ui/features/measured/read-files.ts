@@ -25,12 +25,14 @@ import { refusalToOpen } from "../../core/permission.ts";
 import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../../shared/chart/series.ts";
-import { megabytes } from "../../shared/site-file.ts";
+import { fetched } from "../../shared/lazy.tsx";
+import { megabytes, siteFile } from "../../shared/site-file.ts";
 import {
   MEASURED,
   type MeasuredKind,
   type MeasuredLines,
   type ShownMeasurement,
+  TRACES,
 } from "./shown-measurement.ts";
 
 /** Number of bytes that are enough to recognise a measurement. */
@@ -171,6 +173,24 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export function measurementOfText(name: string, text: string): ShownMeasurement {
   return measurementFrom(name, wholeReading(readMeasurement(new TextEncoder().encode(text))));
+}
+
+const loaded = new Map<string, Promise<ShownMeasurement>>();
+
+/** Loads a kernel trace from the page's folder. Rejects with a message for the user. */
+export function measurementOfTrace(name: string): Promise<ShownMeasurement> {
+  const waiting = loaded.get(name) ?? loadTrace(name);
+  loaded.set(name, waiting);
+  waiting.catch(() => loaded.delete(name));
+  return waiting;
+}
+
+async function loadTrace(name: string): Promise<ShownMeasurement> {
+  const response = await fetched(`The kernel's trace ${name}`, siteFile(`traces/${name}.csv`));
+  if (!response.ok)
+    throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
+  const label = TRACES.find((trace) => trace.name === name)?.label ?? name;
+  return { ...measurementOfText(label, await response.text()), fromS: 0 };
 }
 
 /** Returns the overlay of a measurement. `flow`: the flow of the run to compare with. */

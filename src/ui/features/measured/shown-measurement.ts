@@ -17,7 +17,6 @@ import type { OverlaidMeasurement } from "../../plots/chart-props.ts";
 import type { ChartModel } from "../../shared/chart/chart-model.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { fetched } from "../../shared/lazy.tsx";
-import { siteFile } from "../../shared/site-file.ts";
 
 /** The kinds of plots that can show a measured curve. */
 export type MeasuredKind = "cwnd" | "delay" | "rate";
@@ -94,25 +93,6 @@ export const TRACES: readonly TraceListing[] = presets.flatMap(({ label, trace }
   trace === undefined ? [] : [{ name: trace, label }],
 );
 
-function traceName(file: string): string {
-  return `The kernel's trace ${file}`;
-}
-
-interface TraceText {
-  readonly label: string;
-  /** A table of TCP_INFO samples. */
-  readonly text: string;
-}
-
-/** Loads a trace file from the page's folder. Throws an error with a message for the user. */
-async function loadTrace(name: string): Promise<TraceText> {
-  const response = await fetched(traceName(name), siteFile(`traces/${name}.csv`));
-  if (!response.ok)
-    throw new Error(`The kernel's trace ${name} could not be loaded (status ${response.status}).`);
-  const label = TRACES.find((trace) => trace.name === name)?.label ?? name;
-  return { label, text: await response.text() };
-}
-
 /** Returns the settings in which a run differs from the run of a kernel trace, except its duration and seed. */
 export function traceDifferences(trace: string, run: Scenario): SettingDifference[] {
   const preset = presets.find((one) => one.trace === trace);
@@ -125,22 +105,6 @@ export function traceDifferenceLines(trace: string, run: Scenario): string[] {
     const here = `${now} here, ${before} in the trace`;
     return label === "" ? here : `${label}: ${here}`;
   });
-}
-
-const loaded = new Map<string, Promise<ShownMeasurement>>();
-
-function measurementOfTrace(name: string): Promise<ShownMeasurement> {
-  const reading = async () => {
-    const [{ measurementOfText }, { label, text }] = await Promise.all([
-      fetched(traceName(name), import("./read-files.ts")),
-      loadTrace(name),
-    ]);
-    return { ...measurementOfText(label, text), fromS: 0 };
-  };
-  const waiting = loaded.get(name) ?? reading();
-  loaded.set(name, waiting);
-  waiting.catch(() => loaded.delete(name));
-  return waiting;
 }
 
 /**
@@ -158,17 +122,20 @@ export function useShownMeasurement(): ShownMeasurement | null {
   useEffect(() => {
     if (name === null) return;
     let wanted = true;
-    measurementOfTrace(name).then(
-      (shown) => {
-        if (wanted) setTrace({ name, shown });
-      },
-      (error: unknown) => {
-        if (!wanted) return;
-        const message = error instanceof Error ? error.message : String(error);
-        bench.setSlice(MEASURED, { trace: null });
-        bench.notice({ id: "trace", title: message, lines: [], link: null });
-      },
-    );
+    const reader = fetched(`The kernel's trace ${name}`, import("./read-files.ts"));
+    reader
+      .then(({ measurementOfTrace }) => measurementOfTrace(name))
+      .then(
+        (shown) => {
+          if (wanted) setTrace({ name, shown });
+        },
+        (error: unknown) => {
+          if (!wanted) return;
+          const message = error instanceof Error ? error.message : String(error);
+          bench.setSlice(MEASURED, { trace: null });
+          bench.notice({ id: "trace", title: message, lines: [], link: null });
+        },
+      );
     return () => {
       wanted = false;
     };
