@@ -71,21 +71,8 @@ function MeasurementFile() {
     field.value = "";
     if (files.length === 0) return;
     try {
-      const { showMeasurement, showRecord, readFile, readRecord, unitsFor } = await fetched(
-        "The file reader",
-        import("./read-files.ts"),
-      );
-      if (files.length > 1) {
-        showRecord(bench, await readRecord(files.map((file) => ({ path: file.name, file }))));
-        setMessage("");
-        return;
-      }
-      const [file] = files;
-      const measurement = await readFile(file, unitsFor(bench), (share) =>
-        setMessage(`Reading: ${Math.floor(100 * share)} %`),
-      );
-      setMessage("");
-      showMeasurement(bench, file, measurement);
+      const { showFiles } = await fetched("The file reader", import("./read-files.ts"));
+      await showFiles(bench, files, setMessage);
     } catch (reason) {
       setMessage(reason instanceof Error ? reason.message : String(reason));
     }

@@ -58,6 +58,25 @@ export async function readDroppedFiles(
   return { what: "The measurement", sets: null, open: () => showMeasurement(bench, file, measurement) };
 }
 
+/** Shows chosen files over the run. `say` receives the progress, and at the end an empty text. */
+export async function showFiles(
+  bench: Bench,
+  files: readonly File[],
+  say: (text: string) => void,
+): Promise<void> {
+  if (files.length > 1) {
+    showRecord(bench, await readRecord(files.map((file) => ({ path: file.name, file }))));
+    say("");
+    return;
+  }
+  const [file] = files;
+  const measurement = await readFile(file, unitsFor(bench), (share) =>
+    say(`Reading: ${Math.floor(100 * share)} %`),
+  );
+  say("");
+  showMeasurement(bench, file, measurement);
+}
+
 /** Time in ms after which reading pauses, so that the page stays responsive. */
 const SLICE_MS = 12;
 
@@ -84,7 +103,7 @@ export async function readFile(
 }
 
 /** Returns the units to assume for columns that state none, from the run of the bench. */
-export function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOptions {
+function unitsFor(bench: Bench, set: UnitOptions["set"] = {}): UnitOptions {
   return { scale: scaleOf(bench.store.get().settings), set };
 }
 
@@ -105,7 +124,7 @@ export async function withUnit(
 }
 
 /** Overlays a measurement. It replaces a trace or a different file. */
-export function showMeasurement(bench: Bench, file: File, measurement: Measurement): void {
+function showMeasurement(bench: Bench, file: File, measurement: Measurement): void {
   const name = `“${visibleText(file.name)}”`;
   bench.setSlice(MEASURED, { trace: null, file: { ...measurementFrom(name, measurement), source: file } });
   bench.showScreen(BENCH);
@@ -121,7 +140,7 @@ export function showMeasurement(bench: Bench, file: File, measurement: Measureme
 }
 
 /** Reads the folder of a run on Linux. Throws an error with a message for the user. */
-export async function readRecord(files: readonly NamedFile[]): Promise<LinuxRecord> {
+async function readRecord(files: readonly NamedFile[]): Promise<LinuxRecord> {
   const texts = files.filter(({ path }) => isOfRecord(path));
   const bytes = texts.reduce((sum, { file }) => sum + file.size, 0);
   if (bytes > MOST_MEASURED_BYTES_ON_PAGE)
@@ -139,7 +158,7 @@ export async function readRecord(files: readonly NamedFile[]): Promise<LinuxReco
  * Overlays a run on Linux and opens its scenario, which can be undone. The present run stays where the user may not
  * change it, and where the scenario contains a program.
  */
-export function showRecord(bench: Bench, record: LinuxRecord): void {
+function showRecord(bench: Bench, record: LinuxRecord): void {
   const { scenario, problems } = scenarioFromUrl(record.scenario);
   const isOther = scenarioToUrl(scenario) !== scenarioToUrl(bench.store.get().scenario);
   const opens =
