@@ -29,7 +29,7 @@ const HELP = `npm run -s testbed -- COMMAND
   scripts [TEXT] --dir DIR        runs the scripts of export --linux whose name contains TEXT in the kernel, and compares
       [--kept] [--write]          their records with the runs; --kept reads the records of an earlier time again, and
                                   --write puts the table into docs/linux.md
-  here --dir DIR                  as root: runs two scripts on the kernel of this machine, and says of every other script
+  here --dir DIR                  as root: runs three scripts on the kernel of this machine, and says of every other script
                                   whether it would run here, and what is missing if not
 
 CASE is a name of tests/reference, whole. --cases FILE takes cases from another file of that form.`;

@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { markdownTable, textTable } from "../src/cli/tables.ts";
 import { SIGNALS, TOLERANCE } from "../src/cli/validation/tolerance.ts";
-import { applySettings, defaultScenario, type Scenario } from "../src/engine/index.ts";
+import { applySettings, defaultScenario, resolvePath, type Scenario } from "../src/engine/index.ts";
 import { runScenario } from "../src/engine/simulator.ts";
 import { type RecordRow, readLinuxRecord, recordRows, recordTable } from "../src/measured/linux/record.ts";
 import { linuxScript, queueWords } from "../src/measured/linux/script.ts";
@@ -28,7 +28,9 @@ const EVERY_MS = 100;
 
 const WARMUP_S = 5;
 const MEASURED_S = 25;
-const COMMON = [`duration=${WARMUP_S + MEASURED_S}s`, `warmup=${WARMUP_S}s`, "bucket=1600"];
+const COMMON = [`duration=${WARMUP_S + MEASURED_S}s`, `warmup=${WARMUP_S}s`];
+/** A link works like HTB with a bucket of this size (bytes). */
+const BUCKET = 1600;
 
 /** Settings with which RED behaves as in Linux. */
 const RED = ["gentle=off", "red-above-max=mark", "red-wait=off", "red-weight=0.0078125"];
@@ -112,6 +114,34 @@ export const SCRIPT_RUNS: readonly ScriptRun[] = [
     sender: "python3",
     shaper: "htb",
   },
+  {
+    name: "parking lot of three hops: NewReno",
+    kernel: "6.1",
+    settings: [
+      "path=parking-lot",
+      ...[1, 2, 3].map((hop) => `link=id=hop${hop},bucket=${BUCKET}`),
+      "flow=cc=newreno,route=long,rtt=10ms",
+      ...[1, 2, 3].map((hop) => `flow=cc=newreno,route=hop${hop},rtt=10ms`),
+    ],
+    sender: "python3",
+    shaper: "htb",
+  },
+  {
+    name: "two links to the receivers and one back: NewReno, CUBIC",
+    kernel: "6.1",
+    settings: [
+      "path=custom",
+      `link=id=near,from=A,to=B,capacity=20Mbps,delay=5ms,bucket=${BUCKET},aqm=droptail,limit=100p`,
+      `link=id=far,from=B,to=C,capacity=10Mbps,delay=5ms,bucket=${BUCKET},aqm=codel`,
+      `link=id=home,from=C,to=A,capacity=1Mbps,delay=10ms,bucket=${BUCKET},aqm=droptail,limit=50p`,
+      "path-route=id=whole,forward=near+far,back=home",
+      "path-route=id=part,forward=far",
+      "flow=cc=newreno,route=whole,rtt=20ms",
+      "flow=cc=cubic,route=part,rtt=30ms",
+    ],
+    sender: "iperf3",
+    shaper: "htb",
+  },
 ];
 
 /**
@@ -131,10 +161,21 @@ export const RUNS_HERE: readonly Omit<ScriptRun, "kernel">[] = [
     sender: "python3",
     shaper: "tbf",
   },
+  {
+    name: "two hops with a pfifo each: CUBIC",
+    settings: [
+      ...["path=parking-lot", "hops=2", "delay=0ms", "aqm=droptail", "limit=60p"],
+      ...[1, 2].map((hop) => `link=id=hop${hop},bucket=${BUCKET}`),
+      ...["long", "hop1", "hop2"].map((route) => `flow=cc=cubic,ecn=off,route=${route},rtt=1ms`),
+    ],
+    sender: "python3",
+    shaper: "htb",
+  },
 ];
 
 export function scenarioOf({ name, settings }: Pick<ScriptRun, "name" | "settings">): Scenario {
-  const split = [...COMMON, ...settings].map((one) => {
+  const hasLinks = settings.some((one) => one.startsWith("link="));
+  const split = [...COMMON, ...(hasLinks ? [] : [`bucket=${BUCKET}`]), ...settings].map((one) => {
     const at = one.indexOf("=");
     return { key: one.slice(0, at), text: one.slice(at + 1) };
   });
@@ -288,6 +329,14 @@ function isOutside({ id, measured, run }: RecordRow, rows: readonly RecordRow[])
   }
 }
 
+/** Returns the queues of a run as text, after the name of a path with several links. */
+function queuesOf(run: ScriptRun): string {
+  const scenario = scenarioOf(run);
+  const { links } = resolvePath(scenario.path);
+  const words = new Set(links.map((link) => `\`${queueWords(scenario, link).words}\``));
+  return `${links.length === 1 ? "" : `${run.name.split(": ")[0]}: `}${[...words].join(", ")}`;
+}
+
 /** Returns the document with the table of all reports between its marks. */
 export function triedSection(page: string, reports: readonly ScriptReport<ScriptRun>[]): string {
   const pair = (rows: readonly RecordRow[], id: RecordRow["id"], digits: number) => {
@@ -297,7 +346,7 @@ export function triedSection(page: string, reports: readonly ScriptReport<Script
     return texts.join("; ");
   };
   const lines = reports.map(({ run, rows, outside }) => [
-    `\`${queueWords(scenarioOf(run)).words}\``,
+    queuesOf(run),
     `${run.name.split(": ")[1]}, ${run.sender}, ${run.shaper}, ${run.kernel}`,
     pair(rows, "goodput", 2),
     pair(rows, "delay-p50", 1),
@@ -312,7 +361,7 @@ export function triedSection(page: string, reports: readonly ScriptReport<Script
     outside.length === 0 ? "within" : `outside: ${outside.join(", ")}`,
   ]);
   const head =
-    "queue | senders, program, shaper, Linux | goodput (Mbps) | p50 of delay (ms) | p90 (ms) | cuts | marks | drops | tolerances of validate";
+    "queues | senders, program, shaper, Linux | goodput (Mbps) | p50 of delay (ms) | p90 (ms) | cuts | marks | drops | tolerances of validate";
   const table = markdownTable(head, lines).join("\n");
   return page.replace(/(<!-- tried: begin -->\n)[\s\S]*?(<!-- tried: end -->)/, `$1${table}\n$2`);
 }

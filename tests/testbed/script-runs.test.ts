@@ -9,7 +9,7 @@ const row = (
   run: number | null,
   flow: number | null = null,
 ) => ({
-  ...{ id, flow, measured, run },
+  ...{ id, flow, link: null, measured, run },
   unit: "" as const,
 });
 const [first] = SCRIPT_RUNS;
@@ -67,5 +67,10 @@ test("the table of all reports replaces the one between the marks of the documen
   expect(lines.at(-1)).toBe("after");
   expect(lines[4]).toBe(
     "| `pfifo limit 60` | CUBIC, iperf3, htb, 6.1 | 9.50 / 9.52 | 60.0 / 61.0 |  | – | 0 / 5 |  | outside: marks |",
+  );
+  const several = SCRIPT_RUNS.find(({ name }) => name.startsWith("two links"))!;
+  const ofSeveral = triedSection(page, [reportOn(several, [])]).split("\n")[4];
+  expect(ofSeveral).toMatch(
+    /^\| two links to the receivers and one back: `pfifo limit 100`, `codel [^`]+`, `pfifo limit 50` \| /,
   );
 });

@@ -20,7 +20,7 @@ export function mininetScript(scenario: Scenario, results: () => RunResults, mad
     "",
     made.link.replaceAll("\\", "%5C").replaceAll('"', "%22"),
     "",
-    "    senders s1, s2, ... --- r === bottleneck ===> b --- receivers d1, d2, ...",
+    ...plan.picture.map((line) => `    ${line}`),
     "",
     "Usage: sudo python3 run.py [--dry-run] [--out FOLDER]",
     "",
@@ -34,22 +34,28 @@ export function mininetScript(scenario: Scenario, results: () => RunResults, mad
     IMPORTS,
     assigned("SCENARIO", scenarioToUrl(scenario)),
     assigned("DURATION_S", plan.durationS),
-    assigned("RATE_BPS", plan.rateBps),
-    assigned("BURST_BYTES", plan.burstBytes),
     assigned("MTU", plan.mtuBytes),
     `# The shaper counts a full packet as the simulation does: ${plan.wireBytes} bytes.`,
     assigned("EXTRA_BYTES", plan.extraBytes),
-    assigned("QUEUE", plan.queue),
     assigned("MIN_KERNEL", plan.minKernel),
     `SYSCTLS = [${plan.sysctls.map(literal).join(", ")}]`,
     assigned("SENDER_ROUTE", plan.senderRoute),
     assigned("RECEIVER_ROUTE", plan.receiverRoute),
     "",
-    "# By group of flows: congestion control, ECN, and netem towards receivers and back.",
+    "# The links: name, device, routers at both ends, rate, burst of the shaper, queue, and netem after the queue.",
+    "LINKS = [",
+    ...plan.links.map(
+      ({ id, device, from, to, rateBps, burstBytes, queue, after }) =>
+        `    dict(name=${literal(id)}, device=${literal(device)}, start="r${from}", end="r${to}", rate_bps=${rateBps},\n         burst_bytes=${burstBytes}, queue=${literal(queue)}, after=${literal(after)}),`,
+    ),
+    "]",
+    "",
+    "# The groups of flows: congestion control, ECN, netem from the last router to the receivers and from the first router to the",
+    "# senders, and the links to the receivers and back (none: the same links backwards, without a queue).",
     "GROUPS = [",
     ...plan.groups.map(
-      ({ cc, ecn, forward, back }) =>
-        `    dict(cc=${literal(cc)}, ecn=${literal(ecn)},\n         forward=${literal(forward)}, back=${literal(back)}),`,
+      ({ cc, ecn, forward, back, linksForward, linksBack }) =>
+        `    dict(cc=${literal(cc)}, ecn=${literal(ecn)}, forward=${literal(forward)}, back=${literal(back)},\n         links_forward=[${linksForward.join(", ")}], links_back=[${linksBack.join(", ")}]),`,
     ),
     "]",
     "",
@@ -78,21 +84,38 @@ from mininet.topo import Topo
 
 const BODY = String.raw`
 
-class Dumbbell(Topo):
-    """Senders and receivers of each group at two routers, r and b. The bottleneck leads from r to b."""
+class Path(Topo):
+    """Routers r1, r2, ... with the links between them, and senders and receivers at the first and last router of each route.
+
+    What follows the queue of a link (delay, jitter, loss) has a host of its own, m1 for the first link."""
 
     def build(self):
-        r = self.addHost("r", ip="10.255.0.1/30")
-        b = self.addHost("b", ip="10.255.0.2/30")
-        self.addLink(r, b, intfName1="bottleneck", intfName2="b-back",
-                     params1={"ip": "10.255.0.1/30"}, params2={"ip": "10.255.0.2/30"})
-        for g in range(1, len(GROUPS) + 1):
-            s = self.addHost(f"s{g}", ip=f"10.1.{g}.2/24")
-            d = self.addHost(f"d{g}", ip=f"10.2.{g}.2/24")
-            self.addLink(s, r, intfName1=f"s{g}-eth0", intfName2=f"r-s{g}",
-                         params1={"ip": f"10.1.{g}.2/24"}, params2={"ip": f"10.1.{g}.1/24"})
-            self.addLink(b, d, intfName1=f"b-d{g}", intfName2=f"d{g}-eth0",
-                         params1={"ip": f"10.2.{g}.1/24"}, params2={"ip": f"10.2.{g}.2/24"})
+        for router in sorted({end for link in LINKS for end in (link["start"], link["end"])}, key=lambda name: int(name[1:])):
+            self.addHost(router, ip=None)
+        for k, link in enumerate(LINKS, 1):
+            if link["after"]:
+                self.addHost(f"m{k}", ip=None)
+                self.pair(link["start"], link["device"], f"10.255.{k}.1/30", f"m{k}", f"m{k}-back", f"10.255.{k}.2/30")
+                self.pair(f"m{k}", f"m{k}-on", f"10.255.{k}.5/30", link["end"], f"{link['end']}-back{k}", f"10.255.{k}.6/30")
+            else:
+                self.pair(link["start"], link["device"], f"10.255.{k}.1/30",
+                          link["end"], f"{link['end']}-back{k}", f"10.255.{k}.2/30")
+        for g, group in enumerate(GROUPS, 1):
+            first, last = ends(group)
+            self.addHost(f"s{g}", ip=None)
+            self.addHost(f"d{g}", ip=None)
+            self.pair(f"s{g}", f"s{g}-eth0", f"10.1.{g}.2/24", first, f"{first}-s{g}", f"10.1.{g}.1/24")
+            self.pair(last, f"{last}-d{g}", f"10.2.{g}.1/24", f"d{g}", f"d{g}-eth0", f"10.2.{g}.2/24")
+
+    def pair(self, one, device, address, other, other_device, other_address):
+        self.addLink(one, other, intfName1=device, intfName2=other_device,
+                     params1={"ip": address}, params2={"ip": other_address})
+
+
+def ends(group):
+    """Returns the first and the last router of a group's route."""
+    links = group["links_forward"]
+    return LINKS[links[0] - 1]["start"], LINKS[links[-1] - 1]["end"]
 
 
 # Repeats a command. Each output follows a line with the time since the start in microseconds.
@@ -137,24 +160,27 @@ class Experiment:
         return program
 
     def setup(self):
-        hosts = ["r", "b"] + [f"{kind}{g}" for g in range(1, len(GROUPS) + 1) for kind in "sd"]
-        for host in hosts:
+        for host in Path().hosts():
             for setting in SYSCTLS + ["tcp_ecn_fallback=0", "tcp_no_metrics_save=1", "ip_forward=1",
+                                      "conf.all.rp_filter=0",
                                       "tcp_rmem=4096 131072 67108864", "tcp_wmem=4096 131072 67108864"]:
                 self.run(host, f"sysctl -q -w 'net.ipv4.{setting}'")
-        self.device("r", "bottleneck")
-        self.device("b", "b-back")
-        self.run("r", "ip route add 10.2.0.0/16 via 10.255.0.2")
-        self.run("b", "ip route add 10.1.0.0/16 via 10.255.0.1")
-        self.bottleneck()
+        for k, link in enumerate(LINKS, 1):
+            self.link(k, link)
         for g, group in enumerate(GROUPS, 1):
+            first, last = ends(group)
             self.device(f"s{g}", f"s{g}-eth0")
-            self.device("r", f"r-s{g}")
-            self.device("b", f"b-d{g}")
+            self.device(first, f"{first}-s{g}")
+            self.device(last, f"{last}-d{g}")
             self.device(f"d{g}", f"d{g}-eth0")
+            self.over(f"10.2.{g}.0/24", group["links_forward"])
+            if group["links_back"]:
+                self.over(f"10.1.{g}.0/24", group["links_back"])
+            else:
+                self.back_over(f"10.1.{g}.0/24", group["links_forward"])
             # The delay is at interfaces of its own, never together with the queue under test.
-            self.run("r", f"tc qdisc add dev r-s{g} root netem {group['back']}")
-            self.run("b", f"tc qdisc add dev b-d{g} root netem {group['forward']}")
+            self.run(first, f"tc qdisc add dev {first}-s{g} root netem {group['back']}")
+            self.run(last, f"tc qdisc add dev {last}-d{g} root netem {group['forward']}")
             if group["ecn"]:
                 self.run(f"s{g}", f"sysctl -q -w net.ipv4.{group['ecn']}")
             self.run(f"d{g}", f"sysctl -q -w net.ipv4.tcp_ecn={3 if group['ecn'] == 'tcp_ecn=3' else 1}")
@@ -162,18 +188,41 @@ class Experiment:
             self.run(f"s{g}", route.format(1) + SENDER_ROUTE)
             self.run(f"d{g}", route.format(2) + RECEIVER_ROUTE)
 
+    def over(self, addresses, links):
+        """Packets to these addresses go over these links."""
+        for k in links:
+            self.run(LINKS[k - 1]["start"], f"ip route add {addresses} via 10.255.{k}.2")
+            if LINKS[k - 1]["after"]:
+                self.run(f"m{k}", f"ip route add {addresses} via 10.255.{k}.6")
+
+    def back_over(self, addresses, links):
+        """Packets to these addresses go over these links backwards, where nothing delays them."""
+        for k in links:
+            after = LINKS[k - 1]["after"]
+            self.run(LINKS[k - 1]["end"], f"ip route add {addresses} via 10.255.{k}.{5 if after else 1}")
+            if after:
+                self.run(f"m{k}", f"ip route add {addresses} via 10.255.{k}.1")
+
     def device(self, host, name):
         """One packet is one segment, and as large as in the simulation."""
         self.run(host, f"ethtool -K {name} tso off gso off gro off")
         self.run(host, f"ip link set {name} mtu {MTU} up")
 
-    def bottleneck(self):
-        """The rate is HTB's; the queue under test is its only leaf."""
+    def link(self, k, link):
+        """The rate is HTB's; the queue under test is its only leaf. Netem follows on an interface of its own."""
+        start, device = link["start"], link["device"]
+        self.device(start, device)
+        self.device(link["end"], f"{link['end']}-back{k}")
+        if link["after"]:
+            self.device(f"m{k}", f"m{k}-back")
+            self.device(f"m{k}", f"m{k}-on")
+            self.run(f"m{k}", f"tc qdisc add dev m{k}-on root netem {link['after']}")
         size = f"stab overhead {EXTRA_BYTES} " if EXTRA_BYTES else ""
-        self.run("r", f"tc qdisc add dev bottleneck root handle 1: {size}htb default 10")
-        self.run("r", f"tc class add dev bottleneck parent 1: classid 1:10 htb rate {RATE_BPS}bit ceil {RATE_BPS}bit "
-                      f"burst {BURST_BYTES} cburst {BURST_BYTES} quantum {MTU}")
-        self.run("r", f"tc qdisc add dev bottleneck parent 1:10 handle 10: {QUEUE}")
+        rate, burst = f"{link['rate_bps']}bit", link["burst_bytes"]
+        self.run(start, f"tc qdisc add dev {device} root handle 1: {size}htb default 10")
+        self.run(start, f"tc class add dev {device} parent 1: classid 1:10 htb rate {rate} ceil {rate} "
+                        f"burst {burst} cburst {burst} quantum {MTU}")
+        self.run(start, f"tc qdisc add dev {device} parent 1:10 handle 10: {link['queue']}")
 
     def sample(self, host, period_us, start_us, name, *words):
         path = os.path.join(self.out, f"{name}.txt")
@@ -191,9 +240,12 @@ class Experiment:
                             "ss", "-tinHO", "sport >= :20001 and sport <= :20100")
             else:
                 self.sample(f"d{g}", 100_000, start_us, f"udp-{g}", "grep", "^Udp:", "/proc/net/snmp")
-        self.sample("r", 100_000, start_us, "qdisc", "tc", "-s", "qdisc", "show", "dev", "bottleneck")
-        # From one end of the bottleneck to the other: the round trip is the time in the queue.
-        self.start("r", ["ping", "-D", "-n", "-i", "0.1", "10.255.0.2"], "ping")
+        for k, link in enumerate(LINKS, 1):
+            number = "" if k == 1 else f"-{k}"
+            self.sample(link["start"], 100_000, start_us, f"qdisc{number}",
+                        "tc", "-s", "qdisc", "show", "dev", link["device"])
+            # From the start of a link to what follows its queue: the round trip is the time in the queue.
+            self.start(link["start"], ["ping", "-D", "-n", "-i", "0.1", f"10.255.{k}.2"], f"ping{number}")
         self.write("start-us", [str(start_us)])
         for flow, g, start, stop, kind, amount, payload in sorted(flows, key=lambda one: float(one[2])):
             load = ["--time", "86400"]
@@ -232,7 +284,8 @@ def check():
         missing.append("Mininet needs root: sudo python3 " + sys.argv[0])
     numbers = [[int(part) for part in text.split("-")[0].split(".")[:2]] for text in (MIN_KERNEL, platform.release())]
     if numbers[1] < numbers[0]:
-        missing.append(f"Linux {MIN_KERNEL} or newer is needed for {QUEUE}; this is {platform.release()}")
+        queues = ", ".join(sorted({link["queue"] for link in LINKS}))
+        missing.append(f"Linux {MIN_KERNEL} or newer is needed for {queues}; this is {platform.release()}")
     if missing:
         raise SystemExit("Not started:\n" + "\n".join(missing))
 
@@ -243,7 +296,7 @@ def main():
     parser.add_argument("--out", default=time.strftime("sawtooth-mininet-%Y%m%d-%H%M%S"), help="folder of the record")
     args = parser.parse_args()
     if args.dry_run:
-        topology = Dumbbell()
+        topology = Path()
         print("hosts:", *topology.hosts())
         dry = Experiment(None, args.out)
         dry.setup()
@@ -253,11 +306,11 @@ def main():
     setLogLevel("warning")
     os.makedirs(args.out, exist_ok=True)
     out = os.path.abspath(args.out)
-    net = Mininet(topo=Dumbbell(), controller=None)
+    net = Mininet(topo=Path(), controller=None)
     experiment = Experiment(net, out)
     try:
         net.start()
-        experiment.write("about", [" ".join(platform.uname()), QUEUE, "Mininet, sender iperf3, shaper htb"])
+        experiment.write("about", [" ".join(platform.uname()), *sorted({link["queue"] for link in LINKS}), "Mininet, sender iperf3, shaper htb"])
         experiment.write("scenario", [SCENARIO])
         experiment.write("flows", ["flow group start_s stop_s kind amount payload"] + FLOWS)
         experiment.setup()

@@ -6,7 +6,9 @@
 import {
   type FlowResult,
   isCut,
+  type LinkResult,
   queueDisciplines,
+  resolvePath,
   type Snapshot,
   scenarioFromUrl,
 } from "../../engine/index.ts";
@@ -47,11 +49,18 @@ interface RecordedFlow {
   readonly payloadBytes: number;
 }
 
-/** Counters of the bottleneck's queue since the queue was created. */
+/** Counters of a queue since the queue was created. */
 interface QueueCounters {
   readonly timeS: number;
   readonly marks: number;
   readonly drops: number;
+}
+
+/** Record of the queue of a link. */
+interface RecordedLink {
+  /** Times in the queue that pings have measured. */
+  readonly pings: readonly { readonly timeS: number; readonly ms: number }[];
+  readonly queue: readonly QueueCounters[];
 }
 
 /** Content of the folder. All times are in s since the start of the run. */
@@ -65,14 +74,14 @@ export interface LinuxRecord {
   readonly measurement: Measurement;
   /** Index of the flow of each connection. */
   readonly connectionFlows: readonly number[];
-  readonly pings: readonly { readonly timeS: number; readonly ms: number }[];
-  readonly queue: readonly QueueCounters[];
+  /** Records of the links, in the order of the path. */
+  readonly links: readonly RecordedLink[];
   /** Number of datagrams that each group with UDP has received over time, by the number of the group. */
   readonly datagrams: ReadonlyMap<number, MeasuredSeries>;
 }
 
 /** Files of the folder that are read. */
-const READ = /^(?:flows|scenario|start-us|about|ping|qdisc|ss-\d{1,4}|udp-\d{1,4})\.txt$/;
+const READ = /^(?:flows|scenario|start-us|about|(?:ping|qdisc)(?:-\d{1,2})?|ss-\d{1,4}|udp-\d{1,4})\.txt$/;
 /** Limit on the lines of a file other than the logs of ss. */
 const MOST_LINES = 1_000_000;
 /** Limit on the samples in a log of ss. */
@@ -142,10 +151,25 @@ export function readLinuxRecord(files: readonly RecordFile[]): LinuxRecord {
     flows,
     measurement,
     connectionFlows: connections.map(({ flow }) => flow),
-    pings: pingsIn(linesIn("ping.txt"), startS),
-    queue: countersIn(linesIn("qdisc.txt")),
+    links: Array.from({ length: linksIn(files) }, (_, i) => ({
+      pings: pingsIn(linesIn(linkFile("ping", i)), startS),
+      queue: countersIn(linesIn(linkFile("qdisc", i))),
+    })),
     datagrams: new Map(ofKind("udp").map((group) => [group, datagramsIn(linesIn(`udp-${group}.txt`))])),
   };
+}
+
+/** Returns the name of a link's file: the script numbers the links from the second one on. */
+function linkFile(kind: "ping" | "qdisc", index: number): string {
+  return `${kind}${index === 0 ? "" : `-${index + 1}`}.txt`;
+}
+
+/** Returns the number of links that the folder has files of. */
+function linksIn(files: readonly RecordFile[]): number {
+  const numbers = files.map(({ path }) =>
+    Number(/^(?:ping|qdisc)-(\d{1,2})\.txt$/.exec(nameOf(path))?.[1] ?? 1),
+  );
+  return Math.max(1, ...numbers);
 }
 
 function textsIn(name: string, bytes: Uint8Array): string[] {
@@ -231,7 +255,7 @@ function flowOf({ name }: MeasuredConnection): number {
 }
 
 /** Reads lines of `ping -D`: "[1790000000.123456] 64 bytes from …: icmp_seq=1 ttl=64 time=12.3 ms". */
-function pingsIn(lines: readonly string[], startS: number): LinuxRecord["pings"] {
+function pingsIn(lines: readonly string[], startS: number): RecordedLink["pings"] {
   return lines.flatMap((line) => {
     const found = /^\[(\d{1,12}\.\d{1,9})\] .{0,200}\btime=(\d{1,9}(?:\.\d{1,9})?) ms/.exec(line);
     return found === null ? [] : [{ timeS: Number(found[1]) - startS, ms: Number(found[2]) }];
@@ -285,8 +309,10 @@ function datagramsIn(lines: readonly string[]): MeasuredSeries {
 /** A row of the comparison. A value is null if the record or the run does not have it. */
 export interface RecordRow {
   readonly id: "goodput" | "share" | "cuts" | "marks" | "drops" | "delay-p50" | "delay-p90";
-  /** Index of the flow; null for the bottleneck's queue. */
+  /** Index of the flow; null for the queue of a link. */
   readonly flow: number | null;
+  /** Id of the link; null for a flow, and if the path has one link. */
+  readonly link: string | null;
   readonly unit: "Mbps" | "%" | "ms" | "";
   readonly measured: number | null;
   readonly run: number | null;
@@ -312,13 +338,14 @@ export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: num
   const rows = flows.flatMap(({ recorded, run, bps }): RecordRow[] => {
     const { flow, kind } = recorded;
     return [
-      { id: "goodput", flow, unit: "Mbps", measured: mbps(bps), run: mbps(run.goodputBps) },
+      { id: "goodput", flow, link: null, unit: "Mbps", measured: mbps(bps), run: mbps(run.goodputBps) },
       ...(flows.length === 1
         ? []
         : [
             {
               id: "share",
               flow,
+              link: null,
               unit: "%",
               measured: share(bps, measuredSum),
               run: share(run.goodputBps, runSum),
@@ -327,7 +354,7 @@ export function recordRows(record: LinuxRecord, snapshot: Snapshot, warmupS: num
       ...(kind === "udp" || hasModel(run.cc) ? [] : [cutsRow(record, snapshot, run, warmupS)]),
     ];
   });
-  return [...rows, ...queueRows(record, snapshot, warmupS)];
+  return [...rows, ...results.links.flatMap((link, i) => queueRows(record, snapshot, link, i, warmupS))];
 }
 
 /** Returns true for a sender that sets cwnd by a model of the path, so that a smaller cwnd is not a reaction to congestion. */
@@ -399,6 +426,7 @@ function cutsRow(
   return {
     id: "cuts",
     flow: id,
+    link: null,
     unit: "",
     measured:
       cuts === null || connection === null
@@ -408,19 +436,26 @@ function cutsRow(
   };
 }
 
-/** Returns true if the recorded run's queue has a queue for each flow, so that pings do not wait behind the flows. */
-function hasFlowQueues({ scenario }: LinuxRecord): boolean {
-  return FLOW_QUEUES.has(scenarioFromUrl(scenario).scenario.queue.aqm);
+/** Returns true if the queue of the recorded run's link has a queue for each flow, so that pings do not wait behind the flows. */
+function hasFlowQueues({ scenario: text }: LinuxRecord, index: number): boolean {
+  const { scenario } = scenarioFromUrl(text);
+  const { links } = resolvePath(scenario.path);
+  return FLOW_QUEUES.has((links[index]?.queue ?? scenario.queue).aqm);
 }
 
 const FLOW_QUEUES = new Set(
   queueDisciplines.filter(({ params }) => params.some(({ id }) => id === "fq-flows")).map(({ id }) => id),
 );
 
-/** Returns the times in the queue that the record has (ms): of pings or, in flow queues, of the flows. */
-function delaysOf(record: LinuxRecord, fromS: number, toS: number): number[] {
+/**
+ * Returns the times in the queue of a link that the record has (ms): of pings or, if each flow has a queue of its own, of the
+ * flows. The round trips of flows do not tell which of several links has delayed them.
+ */
+function delaysOf(record: LinuxRecord, index: number, fromS: number, toS: number): number[] {
   const isInside = (timeS: number) => timeS >= fromS && timeS <= toS;
-  if (!hasFlowQueues(record)) return record.pings.filter(({ timeS }) => isInside(timeS)).map(({ ms }) => ms);
+  const { pings } = record.links[index];
+  if (!hasFlowQueues(record, index)) return pings.filter(({ timeS }) => isInside(timeS)).map(({ ms }) => ms);
+  if (record.links.length > 1) return [];
   return record.measurement.connections.flatMap(({ startS, series }) => {
     if (series.srttMs === undefined) return [];
     const { timeS, value } = series.srttMs;
@@ -429,9 +464,15 @@ function delaysOf(record: LinuxRecord, fromS: number, toS: number): number[] {
   });
 }
 
-function queueRows(record: LinuxRecord, { nowS, results }: Snapshot, warmupS: number): RecordRow[] {
-  const { queue } = record;
-  const [{ marks, drops, sojournMs: whole, queues }] = results.links;
+function queueRows(
+  record: LinuxRecord,
+  { nowS, results }: Snapshot,
+  { id: name, marks, drops, sojournMs: whole, queues }: LinkResult,
+  index: number,
+  warmupS: number,
+): RecordRow[] {
+  if (record.links[index] === undefined) return [];
+  const { queue } = record.links[index];
   // Pings are not ECN-capable, so in a pair of queues they wait in that of the classic flows.
   const classic = queues?.at(-1);
   const sojournMs = classic === undefined ? whole : classic.sojournMs;
@@ -439,17 +480,18 @@ function queueRows(record: LinuxRecord, { nowS, results }: Snapshot, warmupS: nu
   const [from, to] = [newest(warmupS), newest(nowS)];
   const increase = (quantity: "marks" | "drops") =>
     to === null ? null : to[quantity] - (from?.[quantity] ?? 0);
-  const delays = delaysOf(record, warmupS, nowS);
+  const delays = delaysOf(record, index, warmupS, nowS);
+  const place = { flow: null, link: results.links.length === 1 ? null : name };
   const delay = (percent: 50 | 90): RecordRow => ({
     id: `delay-p${percent}`,
-    flow: null,
+    ...place,
     unit: "ms",
     measured: percentile(delays, percent),
     run: sojournMs?.[`p${percent}`] ?? null,
   });
   return [
-    { id: "marks", flow: null, unit: "", measured: increase("marks"), run: marks },
-    { id: "drops", flow: null, unit: "", measured: increase("drops"), run: drops.aqm + drops.overflow },
+    { id: "marks", ...place, unit: "", measured: increase("marks"), run: marks },
+    { id: "drops", ...place, unit: "", measured: increase("drops"), run: drops.aqm + drops.overflow },
     delay(50),
     delay(90),
   ];
@@ -467,8 +509,8 @@ const LABELS: Readonly<Record<RecordRow["id"], string>> = {
 
 /** Returns the rows as lines of a table, in the same form as for a single measurement file. */
 export function recordTable(rows: readonly RecordRow[]): FitLine[] {
-  return rows.map(({ id, flow, unit, measured, run }) => ({
-    label: `${flow === null ? "" : `flow ${flow + 1}: `}${LABELS[id]}${unit === "" ? "" : ` (${unit})`}`,
+  return rows.map(({ id, flow, link, unit, measured, run }) => ({
+    label: `${flow === null ? "" : `flow ${flow + 1}: `}${link === null ? "" : `${link}: `}${LABELS[id]}${unit === "" ? "" : ` (${unit})`}`,
     measured: valueText(unit, measured),
     run: valueText(unit, run),
     difference: measured === null || run === null ? "–" : differenceText(id, run, measured),
@@ -495,12 +537,18 @@ function differenceText(id: RecordRow["id"], run: number, measured: number): str
 
 /** Returns the sentences below the table. `scenario` is the URL text of the run's scenario. */
 export function recordSentences(record: LinuxRecord, scenario: string): string[] {
-  const { scenario: recorded, flows } = record;
+  const { scenario: recorded, flows, links } = record;
+  const isOfFlows = links.some((_, i) => hasFlowQueues(record, i));
   return [
     "Both columns cover the time after the warm-up.",
-    hasFlowQueues(record)
+    isOfFlows && links.length === 1
       ? "The delay on Linux is that of the flows: their smoothed round trips, minus the shortest of them. A ping waits in a queue of its own."
       : "The delay on Linux is that of pings, evenly spread over time.",
+    ...(isOfFlows && links.length > 1
+      ? [
+          "Where each flow has a queue of its own, a ping does not wait behind the flows, and their round trips pass several queues: no delay is compared there.",
+        ]
+      : []),
     ...(flows.some(({ kind }) => kind === "udp")
       ? ["The flows of a group with UDP share a counter, so they have equal goodput on Linux."]
       : []),

@@ -6,13 +6,17 @@
 import {
   declaredParams,
   type FlowSpec,
+  type LinkSpec,
+  linkById,
   type Param,
   type ParamValue,
   type ParamValues,
   type RunResults,
   resolvePath,
+  routeOf,
   type Scenario,
   scenarioToUrl,
+  type Topology,
 } from "../../engine/index.ts";
 import { wrapped } from "../../lib/wrapped-text.ts";
 
@@ -607,10 +611,10 @@ export const TRAFFIC: Readonly<Record<string, LinuxSettings>> = {
   cbr: used("cbr-rate", "cbr-packet"),
 };
 
-/** Parameters of the dumbbell. */
-export const PATH: LinuxSettings = {
-  ...used("capacity", "loss", "bucket", "jitter", "jitter-overtakes"),
-  ...used("capacity-pattern", "delay-pattern", "reverse-capacity"),
+/** Parameters of a link. */
+export const LINK: LinuxSettings = {
+  ...used("capacity", "delay", "loss", "bucket", "jitter", "jitter-overtakes"),
+  ...used("capacity-pattern", "delay-pattern"),
 };
 
 /** Parameters of the run. The script uses the start times that the simulator has drawn. */
@@ -630,41 +634,42 @@ function refuse({ path, flows, changes, run }: Scenario): void {
   const because = (condition: boolean, why: string) => {
     if (condition) throw new NotExportable(why);
   };
-  const { params } = path;
-  because(
-    path.topology !== "dumbbell",
-    `Only a dumbbell can be exported for Linux so far; this path is ${path.topology}.`,
-  );
-  because(
-    path.links.length > 0,
-    "A dumbbell whose links have settings of their own cannot be exported for Linux so far.",
-  );
-  because(
-    params["reverse-capacity"] !== null,
-    "A return path with a capacity cannot be exported for Linux so far.",
-  );
-  because(
-    params["capacity-pattern"] !== "",
-    "A capacity that changes over time cannot be exported for Linux so far.",
-  );
-  because(
-    params["delay-pattern"] !== "",
-    "A delay that changes over time cannot be exported for Linux so far.",
-  );
+  const topology = resolvePath(path);
+  for (const { id, params } of topology.links) {
+    because(
+      params["capacity-pattern"] !== "",
+      `A capacity that changes over time, as that of the link "${id}", cannot be exported for Linux so far.`,
+    );
+    because(
+      params["delay-pattern"] !== "",
+      `A delay that changes over time, as that of the link "${id}", cannot be exported for Linux so far.`,
+    );
+  }
   because(changes.length > 0, "Changes during the run (--set) cannot be exported for Linux so far.");
-  for (const { traffic, params: item } of flows) {
+  for (const flow of flows) {
     because(
-      TRAFFIC[traffic] === undefined,
-      `Traffic "${traffic}" cannot be exported for Linux so far; ${Object.keys(TRAFFIC).join(" and ")} can.`,
+      TRAFFIC[flow.traffic] === undefined,
+      `Traffic "${flow.traffic}" cannot be exported for Linux so far; ${Object.keys(TRAFFIC).join(" and ")} can.`,
     );
-    because(
-      !["", "forward"].includes(String(item.route)),
-      `The route "${item.route}" does not exist in the script.`,
-    );
+    const { id, forward, back } = routeOf(topology, flow);
+    for (const passed of [forward, back]) {
+      const twice = nodeTwiceOn(topology, passed);
+      because(
+        twice !== null,
+        `The route "${id}" passes the node ${twice} twice. Routers of Linux forward by the address of the receiver, so its packets would go in circles.`,
+      );
+    }
   }
   const count = flows.reduce((sum, flow) => sum + flow.count, 0);
   because(count > MOST_FLOWS, `The scenario has ${count} flows; a script has at most ${MOST_FLOWS}.`);
   because(number(run.duration) <= number(run.warmup), "The warm-up must be shorter than the run.");
+}
+
+/** Returns the first node that these links reach for the second time; null if there is none. */
+function nodeTwiceOn(topology: Topology, ids: readonly string[]): string | null {
+  const links = ids.map((id) => linkById(topology, id));
+  const nodes = [...links.slice(0, 1).map(({ from }) => from), ...links.map(({ to }) => to)];
+  return nodes.find((node, i) => nodes.indexOf(node) < i) ?? null;
 }
 
 function notesOf(knobs: LinuxSettings, values: ParamValues, context: Context): string[] {
@@ -684,11 +689,14 @@ function wordsOf(knobs: LinuxSettings, values: ParamValues, context: Context): s
     .filter((text) => text !== "");
 }
 
-/** Returns the tc words for the scenario's queue, and notes on what differs from the scenario. */
-export function queueWords(scenario: Scenario): { words: string; notes: string[]; recipe: QueueRecipe } {
-  const { aqm, params } = scenario.queue;
+/** Returns the tc words for the queue of a link, by default of the first link, and notes on what differs from the scenario. */
+export function queueWords(
+  scenario: Scenario,
+  link: LinkSpec = resolvePath(scenario.path).links[0],
+): { words: string; notes: string[]; recipe: QueueRecipe } {
+  const { aqm, params } = link.queue ?? scenario.queue;
   const recipe = QUEUES[aqm] ?? OTHER_QUEUE;
-  const context = contextOf(scenario);
+  const context = contextOf(scenario, link);
   const fifo = () =>
     String(params.limit).endsWith("p")
       ? `pfifo limit ${packetsOf(params.limit, context)}`
@@ -699,24 +707,25 @@ export function queueWords(scenario: Scenario): { words: string; notes: string[]
       : [recipe.qdisc, ...wordsOf(recipe.knobs, params, context), ...(recipe.always?.split(" ") ?? [])].join(
           " ",
         );
+  const name = `The queue ${aqm}${link.queue === null ? "" : ` of ${link.id}`}`;
   const notes = [
-    ...(recipe.instead === undefined ? [] : [`The queue ${aqm}: ${recipe.instead}`]),
-    ...notesOf(recipe.knobs, params, context).map((note) => `The queue ${aqm}: ${note}`),
+    ...(recipe.instead === undefined ? [] : [`${name}: ${recipe.instead}`]),
+    ...notesOf(recipe.knobs, params, context).map((note) => `${name}: ${note}`),
   ];
   return { words, notes, recipe };
 }
 
-function contextOf({ path, tcp }: Scenario): Context {
-  const [bottleneck] = resolvePath(path).links;
+function contextOf({ tcp }: Scenario, link: LinkSpec): Context {
   return {
     wireBytes: number(tcp.mss) + number(tcp.overhead),
-    rateBps: Math.round(number(bottleneck.params.capacity) * 1e6),
+    rateBps: Math.round(number(link.params.capacity) * 1e6),
   };
 }
 
 /** Returns sentences on what differs from the simulation, for the start of the script. */
 export function differences(scenario: Scenario): string[] {
-  const context = contextOf(scenario);
+  const { links } = resolvePath(scenario.path);
+  const context = contextOf(scenario, links[0]);
   const groups = scenario.flows.flatMap((flow, i) => {
     const name = scenario.flows.length === 1 ? "The flows" : `Group ${i + 1}`;
     if (TRAFFIC[flow.traffic] !== undefined && flow.traffic !== "bulk") return [];
@@ -730,7 +739,7 @@ export function differences(scenario: Scenario): string[] {
     ].map((note) => `${name}: ${note}`);
   });
   return [
-    ...queueWords(scenario).notes,
+    ...new Set(links.flatMap((link) => queueWords(scenario, link).notes)),
     ...groups,
     ...[
       ...notesOf(TCP, scenario.tcp, context),
@@ -739,9 +748,11 @@ export function differences(scenario: Scenario): string[] {
   ];
 }
 
-function netem({ params }: Scenario["path"], halfUs: number, isForward: boolean): string {
-  const limit = "limit 200000";
-  if (!isForward) return `delay ${halfUs}us ${limit}`;
+const NETEM_LIMIT = "limit 200000";
+
+/** Returns netem's words for what happens after the queue of a link; "" if nothing does. */
+function netemAfter({ params }: LinkSpec): string {
+  const delayUs = Math.round(number(params.delay) * 1000);
   const halfJitterUs = Math.round(number(params.jitter) * 500);
   // Without a distribution, netem's delay is uniform. With a rate, netem keeps packets in order (netem_enqueue).
   const jitter =
@@ -749,7 +760,8 @@ function netem({ params }: Scenario["path"], halfUs: number, isForward: boolean)
       ? ""
       : ` ${halfJitterUs}us${params["jitter-overtakes"] === true ? "" : " rate 100gbit"}`;
   const loss = number(params.loss) === 0 ? "" : ` loss random ${plain(100 * number(params.loss))}%`;
-  return `delay ${halfUs + halfJitterUs}us${jitter}${loss} ${limit}`;
+  if (delayUs === 0 && jitter === "" && loss === "") return "";
+  return `delay ${delayUs + halfJitterUs}us${jitter}${loss} ${NETEM_LIMIT}`;
 }
 
 /** Returns lines that define a bash array with indices from 1. */
@@ -776,31 +788,50 @@ export interface Made {
   readonly link: string;
 }
 
+/** A link as Linux is given it. */
+interface LinuxLink {
+  readonly id: string;
+  /** Name of the device with the shaper and the queue. */
+  readonly device: string;
+  /** Numbers of the routers at its ends, from 1. */
+  readonly from: number;
+  readonly to: number;
+  readonly rateBps: number;
+  readonly burstBytes: number;
+  readonly queue: string;
+  /** Words of netem after the queue; "" if the link has no delay, jitter or loss. */
+  readonly after: string;
+  /** True if each flow has a queue of its own, so that a ping does not wait behind the flows. */
+  readonly hasFlowQueues: boolean;
+}
+
 /** A scenario as Linux is given it: the words of tc, ip and sysctl, and the flows. */
 interface LinuxPlan {
   readonly durationS: number;
   readonly warmupS: number;
-  readonly rateBps: number;
-  readonly burstBytes: number;
   readonly mtuBytes: number;
   /** Bytes that the shaper adds to each packet, so that it counts sizes as the simulation does. */
   readonly extraBytes: number;
   /** Bytes of a full segment in the simulation. */
   readonly wireBytes: number;
-  readonly queue: string;
-  /** True if each flow has a queue of its own, so that a ping does not wait behind the flows. */
-  readonly hasFlowQueues: boolean;
+  readonly links: readonly LinuxLink[];
+  /** Picture of the path in one line for each link, for the start of the file. */
+  readonly picture: readonly string[];
   readonly minKernel: string;
   readonly sysctls: readonly string[];
   /** Words of the routes of senders and of receivers. */
   readonly senderRoute: string;
   readonly receiverRoute: string;
-  /** The groups of flows: congestion control, ECN, and netem towards receivers and back. */
+  /** The groups of flows. */
   readonly groups: readonly {
     readonly cc: string;
     readonly ecn: string;
+    /** Words of netem from the last router to the receivers, and from the first router back to the senders. */
     readonly forward: string;
     readonly back: string;
+    /** Numbers of the links to the receivers and back, from 1. Empty: ACKs pass the same links backwards, without a queue. */
+    readonly linksForward: readonly number[];
+    readonly linksBack: readonly number[];
   }[];
   /** Rows of flow, group, start (s), stop (s), kind, amount and payload, as the record has them. */
   readonly flows: readonly string[];
@@ -811,9 +842,11 @@ interface LinuxPlan {
 /** Returns the plan. Throws NotExportable if the scenario cannot be run on Linux. */
 export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxPlan {
   refuse(scenario);
-  const { run, path, tcp, flows } = scenario;
-  const context = contextOf(scenario);
-  const { words: queue, recipe } = queueWords(scenario);
+  const { run, tcp, flows } = scenario;
+  const topology = resolvePath(scenario.path);
+  const context = contextOf(scenario, topology.links[0]);
+  const recipes = topology.links.map((link) => queueWords(scenario, link).recipe);
+  const links = topology.links.map((link, i) => linuxLink(scenario, link, i));
   const route = (ids: readonly string[]) =>
     ids
       .map((id) => TCP[id].words?.(tcp, context) ?? "")
@@ -823,29 +856,74 @@ export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxP
   return {
     durationS: number(run.duration),
     warmupS: number(run.warmup),
-    rateBps: context.rateBps,
-    burstBytes: Math.max(number(path.params.bucket), context.wireBytes),
     mtuBytes: number(tcp.mss) + IP_TCP_BYTES,
     extraBytes: number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES,
     wireBytes: context.wireBytes,
-    queue,
-    hasFlowQueues: recipe.knobs["fq-flows"] !== undefined,
-    minKernel: recipe.kernel ?? OLDEST_KERNEL,
+    links,
+    picture: pictureOf(links),
+    minKernel: recipes.map(({ kernel }) => kernel ?? OLDEST_KERNEL).reduce(newer),
     sysctls: wordsOf(TCP, tcp, context).filter((word) => word.includes("=")),
     senderRoute: route(SENDER_ROUTE),
     receiverRoute: route(RECEIVER_ROUTE),
-    groups: flows.map((flow) => {
-      const halfUs = Math.round(number(flow.params.rtt) * 500);
-      return {
-        cc: (SENDERS[flow.cc] ?? OTHER_SENDER).name,
-        ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
-        forward: netem(path, halfUs, true),
-        back: netem(path, halfUs, false),
-      };
-    }),
+    groups: flows.map((flow) => linuxGroup(flow, topology, context)),
     flows: flowRows(flows, results()),
     differences: notes.length === 0 ? ["Nothing: Linux has every setting of this scenario."] : notes,
   };
+}
+
+function linuxLink(scenario: Scenario, link: LinkSpec, index: number): LinuxLink {
+  const { nodes, links } = resolvePath(scenario.path);
+  const routerOf = (node: string) => nodes.findIndex(({ id }) => id === node) + 1;
+  const { rateBps, wireBytes } = contextOf(scenario, link);
+  const { words, recipe } = queueWords(scenario, link);
+  return {
+    id: link.id,
+    device: links.length === 1 ? "bottleneck" : `link${index + 1}`,
+    from: routerOf(link.from),
+    to: routerOf(link.to),
+    rateBps,
+    burstBytes: Math.max(number(link.params.bucket), wireBytes),
+    queue: words,
+    after: netemAfter(link),
+    hasFlowQueues: recipe.knobs["fq-flows"] !== undefined,
+  };
+}
+
+function linuxGroup(flow: FlowSpec, topology: Topology, context: Context): LinuxPlan["groups"][number] {
+  const { forward, back } = routeOf(topology, flow);
+  const numbers = (ids: readonly string[]) =>
+    ids.map((id) => topology.links.findIndex((link) => link.id === id) + 1);
+  const halfUs = Math.round(number(flow.params.rtt) * 500);
+  // Without links of their own, ACKs take as long over the links as the data.
+  const idealUs = forward.reduce(
+    (sum, id) => sum + Math.round(number(linkById(topology, id).params.delay) * 1000),
+    0,
+  );
+  return {
+    cc: (SENDERS[flow.cc] ?? OTHER_SENDER).name,
+    ecn: flow.traffic === "bulk" ? (FLOW.ecn.words?.(flow.params, context) ?? "") : "tcp_ecn=0",
+    forward: `delay ${halfUs}us ${NETEM_LIMIT}`,
+    back: `delay ${halfUs + (back.length === 0 ? idealUs : 0)}us ${NETEM_LIMIT}`,
+    linksForward: numbers(forward),
+    linksBack: numbers(back),
+  };
+}
+
+function pictureOf(links: readonly LinuxLink[]): string[] {
+  return [
+    "senders s1, s2, ... --- routers --- receivers d1, d2, ...",
+    ...links.map(
+      ({ id, device, from, to, after }, i) =>
+        `r${from} === ${device} ===> ${after === "" ? "" : `m${i + 1} (netem) ---> `}r${to}${id === device ? "" : `   (${id})`}`,
+    ),
+  ];
+}
+
+/** Returns the newer one of two versions. */
+function newer(one: string, other: string): string {
+  const [a, b] = [one, other].map((text) => text.split(".").map(Number));
+  const isOlder = a[0] !== b[0] ? a[0] < b[0] : a[1] < b[1];
+  return isOlder ? other : one;
 }
 
 /**
@@ -854,27 +932,45 @@ export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxP
  */
 export function linuxScript(scenario: Scenario, results: () => RunResults, made: Made): string {
   const plan = linuxPlan(scenario, results);
-  const { groups } = plan;
+  const { groups, links } = plan;
   const ran = results();
-  const [link] = ran.links;
-  const delays = link.sojournMs;
+  const delayOf = (percentile: "p50" | "p90") =>
+    ran.links.map(({ sojournMs }) => sojournMs?.[percentile].toFixed(2) ?? "-");
   const values = [
     `SCENARIO='${scenarioToUrl(scenario).replaceAll("'", "%27")}'`,
     `DURATION_S=${plan.durationS}`,
     `WARMUP_S=${plan.warmupS}`,
-    `RATE_BPS=${plan.rateBps}`,
-    `BURST_BYTES=${plan.burstBytes}`,
     `# One full segment is ${plan.wireBytes} bytes in Sawtooth; the shaper would count ${plan.mtuBytes + ETHERNET_BYTES}.`,
     `MTU=${plan.mtuBytes}`,
     `EXTRA_BYTES=${plan.extraBytes}`,
-    `QUEUE="${plan.queue}"`,
-    `FLOW_QUEUES=${plan.hasFlowQueues}`,
     `MIN_KERNEL=${plan.minKernel}`,
     `SYSCTLS="${plan.sysctls.join(" ")}"`,
     `SENDER_ROUTE="${plan.senderRoute}"`,
     `RECEIVER_ROUTE="${plan.receiverRoute}"`,
     "",
-    "# By group of flows: congestion control, ECN, and netem towards receivers and back.",
+    "# By link: name, device, routers at its ends, rate, burst of the shaper, queue, netem after the queue, and whether each",
+    "# flow has a queue of its own.",
+    ...(
+      [
+        ["LINK_NAME", "id"],
+        ["DEVICE", "device"],
+        ["FROM", "from"],
+        ["TO", "to"],
+        ["RATE_BPS", "rateBps"],
+        ["BURST_BYTES", "burstBytes"],
+        ["QUEUE", "queue"],
+        ["AFTER", "after"],
+        ["FLOW_QUEUES", "hasFlowQueues"],
+      ] as const
+    ).map(([name, field]) =>
+      bashArray(
+        name,
+        links.map((link) => String(link[field])),
+      ),
+    ),
+    "",
+    "# By group of flows: congestion control, ECN, netem from the last router to the receivers and from the first router to the",
+    "# senders, and the links to the receivers and back (none: the same links backwards, without a queue).",
     bashArray(
       "CC",
       groups.map(({ cc }) => cc),
@@ -891,28 +987,42 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
       "BACK",
       groups.map(({ back }) => back),
     ),
+    bashArray(
+      "LINKS_FORWARD",
+      groups.map(({ linksForward }) => linksForward.join(" ")),
+    ),
+    bashArray(
+      "LINKS_BACK",
+      groups.map(({ linksBack }) => linksBack.join(" ")),
+    ),
     "",
     '# Flow, group, start (s), stop (s), then "tcp BYTES 0" (0: endless) or "udp BITS_PER_S PAYLOAD_BYTES".',
     "FLOWS=(",
     ...plan.flows.map((row) => `  "${row}"`),
     ")",
     "",
-    "# Sawtooth's figures after the warm-up: goodput of each flow (Mbps), marks, drops, queue delay (ms).",
+    "# Sawtooth's figures after the warm-up: goodput of each flow (Mbps), then by link marks, drops and queue delay (ms).",
     bashArray(
       "SIM_GOODPUT",
       ran.flows.map(({ goodputBps }) => (goodputBps / 1e6).toFixed(3)),
     ),
-    `SIM_MARKS=${link.marks}`,
-    `SIM_DROPS=${link.drops.aqm + link.drops.overflow}`,
-    `SIM_P50=${delays === null ? "-" : delays.p50.toFixed(2)}`,
-    `SIM_P90=${delays === null ? "-" : delays.p90.toFixed(2)}`,
+    bashArray(
+      "SIM_MARKS",
+      ran.links.map(({ marks }) => marks),
+    ),
+    bashArray(
+      "SIM_DROPS",
+      ran.links.map(({ drops }) => drops.aqm + drops.overflow),
+    ),
+    bashArray("SIM_P50", delayOf("p50")),
+    bashArray("SIM_P90", delayOf("p90")),
   ];
   return [
     "#!/usr/bin/env bash",
     `# A scenario of Sawtooth on the kernel of this machine. Made by ${made.program}.`,
     `# ${made.link}`,
     "#",
-    "#   senders s1, s2, … --- r === bottleneck ===> b --- receivers d1, d2, …",
+    ...plan.picture.map((line) => `#   ${line}`),
     "#",
     "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf] [--every MS] [--no-delay]",
     "#",
@@ -1037,7 +1147,7 @@ check() {
   need "$SENDER" "$SENDER" "$SENDER"
   kernel=$(uname -r)
   [ "$(printf '%s\n' "$MIN_KERNEL" "$kernel" | sort -V | head -n 1)" = "$MIN_KERNEL" ] ||
-    missing+=("Linux $MIN_KERNEL or newer is needed for $QUEUE; this is $kernel")
+    missing+=("Linux $MIN_KERNEL or newer is needed for @{QUEUE[*]}; this is $kernel")
   if [ @{#missing[@]} -eq 0 ]; then
     # Each module is tried in a namespace: the kernel loads what it finds.
     local modules="Debian has all modules in its kernel package, Ubuntu some in linux-modules-extra-$kernel, Fedora in kernel-modules-extra"
@@ -1049,9 +1159,12 @@ check() {
     ip netns add "$P-check"
     try "veth pairs" ip link add c0 netns "$P-check" type veth peer name c1 netns "$P-check"
     ! $DELAY || try "netem" ip netns exec "$P-check" tc qdisc replace dev c0 root netem delay 1ms
-    try "the shaper $SHAPER" shaper check c0 replace
-    # shellcheck disable=SC2086
-    try "the queue $QUEUE" ip netns exec "$P-check" tc qdisc replace dev c1 root $QUEUE
+    try "the shaper $SHAPER" shaper check c0 1 replace
+    local queue
+    while read -r queue; do
+      # shellcheck disable=SC2086
+      try "the queue $queue" ip netns exec "$P-check" tc qdisc replace dev c1 root $queue
+    done < <(printf '%s\n' "@{QUEUE[@]}" | sort -u)
     ip -n "$P-check" address add 10.0.0.1/24 dev c0
     ip -n "$P-check" link set c0 up
     local cc
@@ -1063,17 +1176,17 @@ check() {
   [ @{#missing[@]} -eq 0 ] || { printf '%s\n' "Not started:" "@{missing[@]}" >&2; exit 1; }
 }
 
-# The bottleneck's rate: shaper NAMESPACE DEVICE add|replace
+# The rate of a link: shaper NAMESPACE DEVICE LINK add|replace
 shaper() {
   # Sizes are counted as Sawtooth counts them, without the Ethernet header.
-  local size=()
+  local size=() rate=@{RATE_BPS[$3]}bit burst=@{BURST_BYTES[$3]}
   [ "$EXTRA_BYTES" = 0 ] || size=(stab overhead "$EXTRA_BYTES")
   if [ "$SHAPER" = tbf ]; then
-    in_ns "$1" tc qdisc "$3" dev "$2" root handle 1: "@{size[@]}" tbf rate "@{RATE_BPS}bit" burst "$BURST_BYTES" limit 100000000
+    in_ns "$1" tc qdisc "$4" dev "$2" root handle 1: "@{size[@]}" tbf rate "$rate" burst "$burst" limit 100000000
   else
-    in_ns "$1" tc qdisc "$3" dev "$2" root handle 1: "@{size[@]}" htb default 10 &&
-      in_ns "$1" tc class "$3" dev "$2" parent 1: classid 1:10 htb rate "@{RATE_BPS}bit" ceil "@{RATE_BPS}bit" \
-        burst "$BURST_BYTES" cburst "$BURST_BYTES" quantum "$MTU"
+    in_ns "$1" tc qdisc "$4" dev "$2" root handle 1: "@{size[@]}" htb default 10 &&
+      in_ns "$1" tc class "$4" dev "$2" parent 1: classid 1:10 htb rate "$rate" ceil "$rate" \
+        burst "$burst" cburst "$burst" quantum "$MTU"
   fi
 }
 
@@ -1082,7 +1195,7 @@ namespace() {
   local setting
   run ip netns add "$P-$1"
   in_ns "$1" ip link set lo up
-  for setting in $SYSCTLS tcp_ecn_fallback=0 tcp_no_metrics_save=1 ip_forward=1 \
+  for setting in $SYSCTLS tcp_ecn_fallback=0 tcp_no_metrics_save=1 ip_forward=1 conf.all.rp_filter=0 conf.default.rp_filter=0 \
     "tcp_rmem=4096 131072 67108864" "tcp_wmem=4096 131072 67108864"; do
     in_ns "$1" sysctl -q -w "net.ipv4.$setting"
   done
@@ -1101,26 +1214,67 @@ device() {
   in_ns "$1" ip link set "$2" mtu "$MTU" up
 }
 
-setup() {
-  local g
-  namespace r
-  namespace b
-  cable r bottleneck 10.255.0.1/30 b back 10.255.0.2/30
-  in_ns r ip route add 10.2.0.0/16 via 10.255.0.2
-  in_ns b ip route add 10.1.0.0/16 via 10.255.0.1
-  shaper r bottleneck add
+# A link: the shaper and the queue at its start, then netem on a device of its own: link NUMBER
+link() {
+  local k=$1 from=r@{FROM[$1]} to=r@{TO[$1]} device=@{DEVICE[$1]}
+  if [ -z "@{AFTER[$k]}" ]; then
+    cable "$from" "$device" "10.255.$k.1/30" "$to" "back$k" "10.255.$k.2/30"
+  else
+    namespace "m$k"
+    cable "$from" "$device" "10.255.$k.1/30" "m$k" "back$k" "10.255.$k.2/30"
+    cable "m$k" on "10.255.$k.5/30" "$to" "back$k" "10.255.$k.6/30"
+    # shellcheck disable=SC2086
+    ! $DELAY || in_ns "m$k" tc qdisc add dev on root netem @{AFTER[$k]}
+  fi
+  shaper "$from" "$device" "$k" add
   # shellcheck disable=SC2086
-  in_ns r tc qdisc add dev bottleneck parent "$LEAF" handle 10: $QUEUE
+  in_ns "$from" tc qdisc add dev "$device" parent "$LEAF" handle 10: @{QUEUE[$k]}
+}
+
+# Packets to these addresses go over these links: over ADDRESSES LINK...
+over() {
+  local to=$1 k
+  shift
+  for k; do
+    in_ns "r@{FROM[$k]}" ip route add "$to" via "10.255.$k.2"
+    [ -z "@{AFTER[$k]}" ] || in_ns "m$k" ip route add "$to" via "10.255.$k.6"
+  done
+}
+
+# Packets to these addresses go over these links backwards, where nothing delays them: back_over ADDRESSES LINK...
+back_over() {
+  local to=$1 k
+  shift
+  for k; do
+    if [ -z "@{AFTER[$k]}" ]; then in_ns "r@{TO[$k]}" ip route add "$to" via "10.255.$k.1"
+    else
+      in_ns "r@{TO[$k]}" ip route add "$to" via "10.255.$k.5"
+      in_ns "m$k" ip route add "$to" via "10.255.$k.1"
+    fi
+  done
+}
+
+setup() {
+  local g k first last forward back
+  for k in $(printf '%s\n' "@{FROM[@]}" "@{TO[@]}" | sort -un); do namespace "r$k"; done
+  for k in "@{!QUEUE[@]}"; do link "$k"; done
   for g in "@{!CC[@]}"; do
+    read -ra forward <<<"@{LINKS_FORWARD[$g]}"
+    read -ra back <<<"@{LINKS_BACK[$g]}"
+    first=r@{FROM[@{forward[0]}]}
+    last=r@{TO[@{forward[-1]}]}
     namespace "s$g"
     namespace "d$g"
-    cable "s$g" egress "10.1.$g.2/24" r "s$g" "10.1.$g.1/24"
-    cable b "d$g" "10.2.$g.1/24" "d$g" ingress "10.2.$g.2/24"
+    cable "s$g" egress "10.1.$g.2/24" "$first" "s$g" "10.1.$g.1/24"
+    cable "$last" "d$g" "10.2.$g.1/24" "d$g" ingress "10.2.$g.2/24"
+    over "10.2.$g.0/24" "@{forward[@]}"
+    if [ "@{#back[@]}" -gt 0 ]; then over "10.1.$g.0/24" "@{back[@]}"
+    else back_over "10.1.$g.0/24" "@{forward[@]}"; fi
     if $DELAY; then
       # shellcheck disable=SC2086
-      in_ns r tc qdisc add dev "s$g" root netem @{BACK[$g]}
+      in_ns "$first" tc qdisc add dev "s$g" root netem @{BACK[$g]}
       # shellcheck disable=SC2086
-      in_ns b tc qdisc add dev "d$g" root netem @{FORWARD[$g]}
+      in_ns "$last" tc qdisc add dev "d$g" root netem @{FORWARD[$g]}
     fi
     in_ns "s$g" sysctl -q -w "net.ipv4.@{ECN[$g]}"
     in_ns "d$g" sysctl -q -w net.ipv4.tcp_ecn=1
@@ -1210,14 +1364,18 @@ send() { # FLOW GROUP START STOP KIND AMOUNT PAYLOAD
   fi
 }
 
-# From one end of the bottleneck to the other: the round trip is the time in the queue.
+# From the start of a link to what follows its queue: the round trip is the time in the queue. pings LINK
 pings() {
-  in_ns r ping -D -n -i 0.1 10.255.0.2 >"$(log ping)" 2>&1
+  in_ns "r@{FROM[$1]}" ping -D -n -i 0.1 "10.255.$1.2" >"$(log "$(of_link ping "$1")")" 2>&1
+}
+# Name of a log of a link: of_link NAME LINK
+of_link() {
+  if [ "$2" = 1 ]; then echo "$1"; else echo "$1-$2"; fi
 }
 
 # Starts what records, then the flows, and waits for the end.
 measure() {
-  local row flow g kind kinds=()
+  local row flow g k kind kinds=()
   T0_US=$(($(now_us) + 1500000 + 50000 * @{#FLOWS[@]}))
   for row in "@{FLOWS[@]}"; do
     read -r flow g _ _ kind _ <<<"$row"
@@ -1231,8 +1389,10 @@ measure() {
       start in_ns "d$g" bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/udp-$g.txt" grep '^Udp:' /proc/net/snmp
     fi
   done
-  start in_ns r bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/qdisc.txt" tc -s qdisc show dev bottleneck
-  start pings
+  for k in "@{!QUEUE[@]}"; do
+    start in_ns "r@{FROM[$k]}" bash -c "$SAMPLER" sampler 100000 "$T0_US" "$OUT/$(of_link qdisc "$k").txt" tc -s qdisc show dev "@{DEVICE[$k]}"
+    start pings "$k"
+  done
   for row in "@{FLOWS[@]}"; do
     # shellcheck disable=SC2086
     set -- $row
@@ -1275,7 +1435,7 @@ goodput() { # FLOW GROUP START STOP KIND PAYLOAD FLOWS_IN_GROUP
   fi
 }
 
-# Marks and drops of the queue under test after the warm-up.
+# Marks and drops of the queue of a link after the warm-up: signals LINK
 signals() {
   awk -v from="$WARMUP_S" -v to="$DURATION_S" '
     function note() {
@@ -1291,13 +1451,14 @@ signals() {
     }
     # CoDel counts the marks of ce_threshold apart.
     inside && match($0, /ce_mark +[0-9]+/) { marks += substr($0, RSTART + 8, RLENGTH - 8) + 0 }
-    END { note(); print m1 - m0, d1 - d0 }' "$OUT/qdisc.txt"
+    END { note(); print m1 - m0, d1 - d0 }' "$OUT/$(of_link qdisc "$1").txt"
 }
 
-# Times in the queue after the warm-up (ms), a line each: of pings. In flow queues a ping waits in a queue of its own, so
-# these are the flows' smoothed round trips, minus the shortest of each flow.
+# Times in the queue of a link after the warm-up (ms), a line each: of pings. In flow queues a ping waits in a queue of its own,
+# so these are the flows' smoothed round trips, minus the shortest of each flow; with several links these say nothing.
 waits() {
-  if $FLOW_QUEUES; then
+  if @{FLOW_QUEUES[$1]}; then
+    [ "@{#QUEUE[@]}" = 1 ] || return 0
     awk -v from="$WARMUP_S" -v to="$DURATION_S" '
       $1 == "t" { t = $2 / 1e6; next }
       t >= 0 && match($0, /:20[0-9][0-9][0-9] /) {
@@ -1314,28 +1475,31 @@ waits() {
         ms = substr($0, RSTART + 5, RLENGTH - 5)
         at = substr($1, 2) - t0 / 1e6
         if (at >= from && at <= to) print ms
-      }' "$OUT/ping.txt"
+      }' "$OUT/$(of_link ping "$1").txt"
   fi
 }
-# Percentile of the times in the queue (ms).
+# Percentile of the times in the queue (ms): delay LINK SHARE
 delay() {
-  waits | sort -n | awk -v share="$1" '
+  waits "$1" | sort -n | awk -v share="$2" '
     { ms[NR] = $1 }
     END { if (NR == 0) print "-"; else { i = int(share * NR); printf "%.2f", ms[i < NR ? i + 1 : NR] } }'
 }
 
 summary() {
-  local row flow g start stop kind payload marks drops n other
-  printf '%-22s %12s %12s\n' "" Linux Sawtooth
+  local row flow g k start stop kind payload marks drops n other at=
+  printf '%-30s %12s %12s\n' "" Linux Sawtooth
   for row in "@{FLOWS[@]}"; do
     read -r flow g start stop kind _ payload <<<"$row"
     n=0
     for other in "@{FLOWS[@]}"; do [ "$(cut -d' ' -f2 <<<"$other")" != "$g" ] || n=$((n + 1)); done
-    printf '%-22s %12s %12s\n' "flow $flow, Mbps" "$(goodput "$flow" "$g" "$start" "$stop" "$kind" "$payload" "$n")" "@{SIM_GOODPUT[$flow]}"
+    printf '%-30s %12s %12s\n' "flow $flow, Mbps" "$(goodput "$flow" "$g" "$start" "$stop" "$kind" "$payload" "$n")" "@{SIM_GOODPUT[$flow]}"
   done
-  read -r marks drops < <(signals)
-  printf '%-22s %12s %12s\n' marks "$marks" "$SIM_MARKS" drops "$drops" "$SIM_DROPS"
-  printf '%-22s %12s %12s\n' "queue delay p50, ms" "$(delay 0.5)" "$SIM_P50" "queue delay p90, ms" "$(delay 0.9)" "$SIM_P90"
+  for k in "@{!QUEUE[@]}"; do
+    [ "@{#QUEUE[@]}" = 1 ] || at="@{LINK_NAME[$k]}: "
+    read -r marks drops < <(signals "$k")
+    printf '%-30s %12s %12s\n' "@{at}marks" "$marks" "@{SIM_MARKS[$k]}" "@{at}drops" "$drops" "@{SIM_DROPS[$k]}"
+    printf '%-30s %12s %12s\n' "@{at}queue delay p50, ms" "$(delay "$k" 0.5)" "@{SIM_P50[$k]}" "@{at}queue delay p90, ms" "$(delay "$k" 0.9)" "@{SIM_P90[$k]}"
+  done
 }
 
 if $DRY; then
@@ -1344,7 +1508,7 @@ else
   check
   mkdir -p "$OUT"
   OUT=$(cd "$OUT" && pwd)
-  { uname -a; tc -V; echo "$QUEUE"; echo "sender $SENDER, shaper $SHAPER$($DELAY || echo ", without the delay")"; } >"$OUT/about.txt"
+  { uname -a; tc -V; printf '%s\n' "@{QUEUE[@]}" | sort -u; echo "sender $SENDER, shaper $SHAPER$($DELAY || echo ", without the delay")"; } >"$OUT/about.txt"
   printf '%s\n' "$SCENARIO" >"$OUT/scenario.txt"
   printf '%s\n' "flow group start_s stop_s kind amount payload" "@{FLOWS[@]}" >"$OUT/flows.txt"
 fi

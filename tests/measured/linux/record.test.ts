@@ -121,6 +121,47 @@ describe("the folder of a run on Linux", () => {
     expect(recordSentences(record, "v=2").join(" ")).toContain("minus the shortest of them");
   });
 
+  test("compares the queue of each link by name, with the files of that link", () => {
+    const { scenario: lot } = applySettings(defaultScenario(), [
+      { key: "path", text: "parking-lot" },
+      { key: "hops", text: "2" },
+      { key: "duration", text: "4s" },
+      { key: "warmup", text: "1s" },
+    ]);
+    const run = runScenario(lot).snapshot();
+    const record = readLinuxRecord(
+      filesOf({
+        ...FILES,
+        "scenario.txt": ["v=2&path=parking-lot&hops=2&duration=4s"],
+        "ping-2.txt": [ping(1.5, 14), ping(2, 18), ping(3, 16)],
+        "qdisc-2.txt": ["t 900000", ...queue(0, 1), "t 3900000", ...queue(1, 4)],
+      }),
+    );
+    const rows = recordRows(record, run, 1).filter(({ flow }) => flow === null);
+    expect(rows.map(({ link, id, measured }) => [link, id, measured])).toEqual([
+      ["hop1", "marks", 11],
+      ["hop1", "drops", 5],
+      ["hop1", "delay-p50", 6],
+      ["hop1", "delay-p90", expect.closeTo(7.6, 9)],
+      ["hop2", "marks", 3],
+      ["hop2", "drops", 1],
+      ["hop2", "delay-p50", 16],
+      ["hop2", "delay-p90", expect.closeTo(17.6, 9)],
+    ]);
+    expect(rows[4].run).toBe(run.results.links[1].marks);
+    expect(recordTable(rows)[4].label).toBe("hop2: marks");
+  });
+
+  test("compares no delay of flow queues on a path with several links", () => {
+    const text = "v=2&path=parking-lot&hops=2&aqm=fq-codel&duration=4s";
+    const record = readLinuxRecord(
+      filesOf({ ...FILES, "scenario.txt": [text], "ping-2.txt": [ping(1.5, 14)], "qdisc-2.txt": [] }),
+    );
+    const rows = recordRows(record, snapshot, 1);
+    expect(rows.find(({ id }) => id === "delay-p50")?.measured).toBeNull();
+    expect(recordSentences(record, text).join(" ")).toContain("no delay is compared there");
+  });
+
   test("compares pings with DualPI2's C queue, in which they wait", () => {
     const { scenario: dual } = applySettings(defaultScenario(), [
       { key: "duration", text: "4s" },

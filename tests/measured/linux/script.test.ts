@@ -9,18 +9,19 @@ import {
   congestionControls,
   declaredParams,
   defaultScenario,
+  linkParams,
   queueDisciplines,
   type Scenario,
-  topologies,
   trafficKinds,
 } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";
 import {
   differences,
   FLOW,
+  LINK,
+  linuxPlan,
   linuxScript,
   NotExportable,
-  PATH,
   QUEUES,
   queueWords,
   RUN,
@@ -50,6 +51,17 @@ function scenarioWith(...settings: readonly string[]): Scenario {
 const scriptOf = (scenario: Scenario) => linuxScript(scenario, () => runScenario(scenario).results(), MADE);
 
 const SHORT = ["duration=2s", "warmup=1s"];
+/** Two links to the receivers and one back, each with settings of its own; the second group sends in the other direction. */
+const BOTH_WAYS = [
+  "path=custom",
+  "link=id=near,from=A,to=B,capacity=20Mbps,delay=5ms",
+  "link=id=far,from=B,to=C,capacity=10Mbps,aqm=dualpi2,loss=0.001",
+  "link=id=home,from=C,to=A,capacity=5Mbps,delay=10ms,aqm=droptail,limit=50p",
+  "path-route=id=there,forward=near+far,back=home",
+  "path-route=id=back,forward=home,back=near+far",
+  "flow=cc=cubic,route=there,rtt=4ms",
+  "flow=cc=newreno,route=back,rtt=6ms",
+];
 const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
   default: ["duration=5s", "warmup=1s"],
   "a FIFO of bytes": [...SHORT, "aqm=droptail", "limit=150kB", "bucket=5000"],
@@ -67,6 +79,8 @@ const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
     "flow=traffic=cbr,cbr-rate=1Mbps",
     "flow=cc=bbr1,ecn=off,size=200000,start=0.5s",
   ],
+  "a parking lot": [...SHORT, "path=parking-lot", "hops=2"],
+  "a custom path both ways": [...SHORT, ...BOTH_WAYS],
 };
 
 describe("the tables", () => {
@@ -90,8 +104,7 @@ describe("the tables", () => {
     // A setting of TCP without a line there is named as a difference once it is changed.
     expect(of("tcp")).toEqual(expect.arrayContaining(Object.keys(TCP)));
     expect(Object.keys(RUN).sort()).toEqual(of("run"));
-    const dumbbell = topologies.find(({ id }) => id === "dumbbell");
-    expect(Object.keys(PATH).sort()).toEqual(ids(dumbbell?.params ?? []));
+    expect(Object.keys(LINK).sort()).toEqual(ids(linkParams));
     for (const [kind, knobs] of Object.entries(TRAFFIC))
       expect(Object.keys(knobs).sort()).toEqual(
         ids(trafficKinds.find(({ id }) => id === kind)?.params ?? []),
@@ -172,21 +185,53 @@ describe("differences", () => {
 });
 
 test.each([
-  ["path=parking-lot", "Only a dumbbell"],
   ["traffic=http", 'Traffic "http"'],
   ["traffic=poisson", 'Traffic "poisson"'],
   ["traffic=on-off", 'Traffic "on-off"'],
-  ["reverse-capacity=5Mbps", "A return path"],
   ["capacity-pattern=square:10:0.5", "A capacity that changes"],
   ["delay-pattern=square:10:20", "A delay that changes"],
   ["set=5s:capacity=5Mbps", "Changes during the run"],
-  ["link=id=bottleneck,loss=0.01", "A dumbbell whose links"],
+  ["link=id=bottleneck,capacity-pattern=square:10:0.5", 'as that of the link "bottleneck"'],
   ["flows=101", "The scenario has 101 flows"],
+  [
+    "path=custom&link=id=a,from=A,to=B&link=id=b,from=B,to=A&link=id=c,from=A,to=C&path-route=id=loop,forward=a+b+c",
+    'The route "loop" passes the node A twice',
+  ],
 ])("refuses %s with one sentence, before the run", (setting, why) => {
-  const scenario = scenarioWith(setting);
+  const scenario = scenarioWith(...setting.split("&"));
   const script = () => linuxScript(scenario, () => expect.fail("must not run"), MADE);
   expect(script).toThrow(NotExportable);
   expect(script).toThrow(why);
+});
+
+test("a path becomes links between numbered routers, and each group passes those of its route", () => {
+  const scenario = scenarioWith(...SHORT, ...BOTH_WAYS);
+  const { links, groups, minKernel } = linuxPlan(scenario, () => runScenario(scenario).results());
+  expect(links.map(({ id, from, to, rateBps, after }) => [id, from, to, rateBps, after])).toEqual([
+    ["near", 1, 2, 20e6, "delay 5000us limit 200000"],
+    ["far", 2, 3, 10e6, "delay 0us loss random 0.1% limit 200000"],
+    ["home", 3, 1, 5e6, "delay 10000us limit 200000"],
+  ]);
+  expect(links.map(({ queue }) => queue.split(" ")[0])).toEqual(["codel", "dualpi2", "pfifo"]);
+  expect(minKernel).toBe("6.17");
+  expect(groups).toMatchObject([
+    {
+      linksForward: [1, 2],
+      linksBack: [3],
+      forward: "delay 2000us limit 200000",
+      back: "delay 2000us limit 200000",
+    },
+    { linksForward: [3], linksBack: [1, 2], forward: "delay 3000us limit 200000" },
+  ]);
+});
+
+test("ACKs whose route has no links back take as long over the links as the data", () => {
+  const scenario = scenarioWith(...SHORT, "path=parking-lot", "hops=3", "delay=8ms");
+  const { groups } = linuxPlan(scenario, () => runScenario(scenario).results());
+  expect(groups.map(({ forward, back }) => [forward, back].map((words) => words.split(" ")[1]))).toEqual([
+    ["5000us", "29000us"],
+    ...[1, 2, 3].map(() => ["5000us", "13000us"]),
+  ]);
 });
 
 test("the script of a default run is the stored one, apart from Sawtooth's figures", () => {
@@ -215,7 +260,11 @@ describe.each(Object.entries(SCENARIOS))("the script of %s", (_, settings) => {
     expect(run("bash", "-n", "FILE")).toMatchObject({ status: 0, stderr: "" });
     const { status, stdout, stderr } = run("bash", "FILE", "--dry-run", "--sender", "iperf3");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
-    expect(stdout).toContain("tc qdisc add dev bottleneck root handle 1:");
+    const { links } = linuxPlan(scenarioWith(...settings), () =>
+      runScenario(scenarioWith(...settings)).results(),
+    );
+    const queues = links.map(({ device }) => device);
+    for (const device of queues) expect(stdout).toContain(`tc qdisc add dev ${device} root handle 1:`);
     // Every command runs in a network namespace or creates one.
     const outside = /^(ip netns (add|exec) saw\d+-|ip link add \S+ netns saw\d+-)/;
     expect(
@@ -225,7 +274,9 @@ describe.each(Object.entries(SCENARIOS))("the script of %s", (_, settings) => {
         .filter((line) => !outside.test(line)),
     ).toEqual([]);
     // netem and the queue under test are on different interfaces.
-    const under = stdout.split("\n").filter((line) => line.includes("tc qdisc add dev bottleneck"));
+    const under = stdout
+      .split("\n")
+      .filter((line) => queues.some((device) => line.includes(`tc qdisc add dev ${device} `)));
     expect(under.filter((line) => line.includes("netem"))).toEqual([]);
   });
 
