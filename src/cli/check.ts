@@ -17,7 +17,6 @@ import {
   runWords,
   variantText,
 } from "../teaching/check/check.ts";
-import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check/check-list.ts";
 import {
   type Checked,
   canvasTitleFault,
@@ -33,7 +32,7 @@ import {
   ATTEMPTS,
   type CheckedEntry,
   type CourseRules,
-  checkList,
+  gradeList,
   NO_RULES,
   remarksOf,
   resultOf,
@@ -43,6 +42,7 @@ import {
 } from "../teaching/check/grading.ts";
 import { readMarks } from "../teaching/check/marks.ts";
 import { FIGURES } from "../teaching/check/other-version.ts";
+import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check/read-list.ts";
 import { conditionText } from "../teaching/document/conditions.ts";
 import type { DocumentProblem } from "../teaching/document/document.ts";
 import { readRoster } from "../teaching/roster/roster.ts";
@@ -175,7 +175,7 @@ export function checkOf(start: StartWorker): Command {
       const unmarked = oneOf("unmarked", UNMARKED, args);
       const read = orUsageError("", () => readList(task, list, rules));
       const checkedWith = (measured: ReadonlyMap<string, KeptResults>): Checked => {
-        const entries = checkList(task, read, (key) => measured.get(key), rules);
+        const entries = gradeList(task, read, (key) => measured.get(key), rules);
         return {
           task,
           list,

@@ -15,8 +15,8 @@ import { codeIn, programWords, replacedBy } from "../task/program-answer.ts";
 import type { Task } from "../task/task.ts";
 import { variantOf } from "../task/variant.ts";
 import { variantText } from "./check.ts";
-import { nameOf } from "./check-list.ts";
 import { type CheckedEntry, isUnmarked, remarksOf, resultOf, type Unmarked } from "./grading.ts";
+import { nameOf } from "./read-list.ts";
 
 export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
 export type Platform = (typeof PLATFORMS)[number];

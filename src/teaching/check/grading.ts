@@ -19,9 +19,9 @@ import {
   verdictOf,
   worstOf,
 } from "./check.ts";
-import { type Flag, type ReadEntry, whoOf } from "./check-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
+import { type Flag, type ReadEntry, whoOf } from "./read-list.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;
@@ -87,7 +87,11 @@ export interface CheckedEntry extends ReadEntry {
   readonly counts: boolean;
 }
 
-export function checkList(
+/**
+ * Returns the hand-ins of a list with their verdicts and points. `resultsOf` returns the results of a run, as far as it has been
+ * made. The list comes from `readList`.
+ */
+export function gradeList(
   task: Task,
   list: readonly ReadEntry[],
   resultsOf: (key: string) => KeptResults | undefined,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { readHandInList, rowsOf } from "../../../src/teaching/answer/hand-in-list.ts";
-import { distinctRuns, readList } from "../../../src/teaching/check/check-list.ts";
 import {
   type Checked,
   canvasTitleFault,
@@ -13,7 +12,7 @@ import {
 } from "../../../src/teaching/check/check-table.ts";
 import {
   type CourseRules,
-  checkList,
+  gradeList,
   markingWords,
   NO_RULES,
   resultOf,
@@ -21,6 +20,7 @@ import {
   unmarkedWords,
 } from "../../../src/teaching/check/grading.ts";
 import { handInKey, NO_MARKS, withMark } from "../../../src/teaching/check/marks.ts";
+import { distinctRuns, readList } from "../../../src/teaching/check/read-list.ts";
 import { readRoster } from "../../../src/teaching/roster/roster.ts";
 import { type LateRule, readDeadline } from "../../../src/teaching/tables/submission-time.ts";
 import { measured, taskOf } from "../example-task.ts";
@@ -51,7 +51,7 @@ function checkedOf(
     const beta = /beta-ecn=([\d.]+)/.exec(key)?.[1] ?? "";
     return measured(...(values[beta] ?? [0, null]));
   };
-  return { task, list, roster: all.roster, entries: checkList(task, read, of, all) };
+  return { task, list, roster: all.roster, entries: gradeList(task, read, of, all) };
 }
 
 const VALUES = { "0.8": [96.5, 12.25], "0.81": [90, null], "0.82": [99, 90] } as const;
@@ -144,7 +144,7 @@ describe("the table", () => {
 
   test("distinguishes what was not run from what cannot be counted", () => {
     const of = readList(task, checked.list, NO_RULES);
-    const cancelled = checkList(task, of, () => undefined, NO_RULES);
+    const cancelled = gradeList(task, of, () => undefined, NO_RULES);
     expect(tallyWords(cancelled)).toContain("1 could not be counted, 2 were not run to the end.");
     const row = tableRow(task, cancelled[1]);
     expect([row[2], row[3], row.at(-1)]).toEqual([
@@ -260,16 +260,16 @@ describe("for Moodle", () => {
     );
     const marks = withMark(NO_MARKS, handInKey(own) ?? "", "why", { points: 3, comment: "Say more." });
     const all = { ...NO_RULES, strict: true, marks };
-    const entries = checkList(asking, readList(asking, list, all), () => measured(99, 90), all);
+    const entries = gradeList(asking, readList(asking, list, all), () => measured(99, 90), all);
     expect(entries[1].notes.join(" ")).toMatch(/Ana Souza/);
     const MEASURED =
       "Utilisation at least 95 %: measured 99.0 %; 0 of 1 point. Queue delay, 99th percentile, at most 30 ms: measured 90 ms; 0 of 1 point.";
     // Answers that are not marked yet are counted, and their grades may stay empty.
-    const waiting = checkList(asking, readList(asking, list, NO_RULES), () => measured(99, 90), NO_RULES);
+    const waiting = gradeList(asking, readList(asking, list, NO_RULES), () => measured(99, 90), NO_RULES);
     expect(unmarkedWords(waiting)).toBe("2 answers of 2 hand-ins are not marked yet.");
     expect(unmarkedWords(entries)).toBe("");
     // Without their runs, hand-ins do not count as marked.
-    const unfinished = checkList(asking, readList(asking, list, all), () => undefined, all);
+    const unfinished = gradeList(asking, readList(asking, list, all), () => undefined, all);
     expect(markingWords(unfinished)).toBe("0 of 2 hand-ins marked. 2 are not run yet.");
     expect(markingWords(waiting)).toBe("0 of 2 hand-ins marked.");
     expect(markingWords([...entries, { ...entries[0], problems: ["It is damaged."] }])).toBe(
@@ -302,7 +302,7 @@ describe("for Moodle", () => {
         const beta = Number(/beta-ecn=([\d.]+)/.exec(key)?.[1] ?? 0);
         return beta === 0 ? measured(0, 90) : measured(...of[Math.round((beta - 0.6) * 100)]);
       };
-      return { task: thirds, list: read, roster: own.roster, entries: checkList(thirds, judged, value, own) };
+      return { task: thirds, list: read, roster: own.roster, entries: gradeList(thirds, judged, value, own) };
     };
     /**
      * Conditions on utilisation and delay: 1 point from 95 % on, and 2 points, of which a share is earned between 60
@@ -444,7 +444,7 @@ describe("a class of 200 made-up hand-ins", () => {
     const list = readHandInList(text);
     const read = readList(CLASS_TASK, list, own);
     const of = () => measured(96, 12);
-    return { task: CLASS_TASK, list, roster: own.roster, entries: checkList(CLASS_TASK, read, of, own) };
+    return { task: CLASS_TASK, list, roster: own.roster, entries: gradeList(CLASS_TASK, read, of, own) };
   };
 
   test.each([

@@ -3,13 +3,13 @@ import { originOf } from "../../../src/engine/index.ts";
 import { type HandInRuns, handInCode, handInOf, readHandIn } from "../../../src/teaching/answer/hand-in.ts";
 import { readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { allRuns, type KeptResults } from "../../../src/teaching/check/check.ts";
-import { readList } from "../../../src/teaching/check/check-list.ts";
 import {
   type CheckedEntry,
   type CourseRules,
-  checkList,
+  gradeList,
   NO_RULES,
 } from "../../../src/teaching/check/grading.ts";
+import { readList } from "../../../src/teaching/check/read-list.ts";
 import { earnedOf, pointsText } from "../../../src/teaching/task/points.ts";
 import { taskOf } from "../example-task.ts";
 
@@ -52,7 +52,7 @@ function checked(
       }),
     ),
   );
-  return checkList(task, read, (key) => measured.get(key), { ...NO_RULES, version: "0.7.0", ...rules })[0];
+  return gradeList(task, read, (key) => measured.get(key), { ...NO_RULES, version: "0.7.0", ...rules })[0];
 }
 
 describe("the code of a hand-in", () => {

@@ -8,7 +8,6 @@ import type { RunOrigin, Scenario } from "../../../../engine/index.ts";
 import { counted } from "../../../../lib/counted.ts";
 import { visibleText } from "../../../../lib/visible-text.ts";
 import { answerWords, conditionWords, variantWords } from "../../../../teaching/check/check.ts";
-import { nameOf } from "../../../../teaching/check/check-list.ts";
 import {
   type Checked,
   canvasTitleFault,
@@ -26,6 +25,7 @@ import {
   type Unmarked,
   unmarkedWords,
 } from "../../../../teaching/check/grading.ts";
+import { nameOf } from "../../../../teaching/check/read-list.ts";
 import { valueText } from "../../../../teaching/document/conditions.ts";
 import { codeIn, programWords } from "../../../../teaching/task/program-answer.ts";
 import type { Task } from "../../../../teaching/task/task.ts";

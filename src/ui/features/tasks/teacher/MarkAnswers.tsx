@@ -6,9 +6,9 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState, useSyn
 import { type Scenario, scenarioToUrl } from "../../../../engine/index.ts";
 import { visibleText } from "../../../../lib/visible-text.ts";
 import { withSetting } from "../../../../teaching/answer/answer.ts";
-import type { ReadEntry } from "../../../../teaching/check/check-list.ts";
 import { type CheckedEntry, markingWords } from "../../../../teaching/check/grading.ts";
 import { LONGEST_COMMENT, markOf, marksCsv, pointsIn } from "../../../../teaching/check/marks.ts";
+import type { ReadEntry } from "../../../../teaching/check/read-list.ts";
 import { pointsText, pointsWords, type ResultItem } from "../../../../teaching/task/points.ts";
 import { evidenceIn, type TaskQuestion } from "../../../../teaching/task/questions.ts";
 import type { Task } from "../../../../teaching/task/task.ts";

@@ -11,9 +11,9 @@ import {
 } from "../../../../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../../../../teaching/answer/hand-in-list.ts";
 import type { KeptResults } from "../../../../teaching/check/check.ts";
-import { distinctRuns, type ReadEntry, readList } from "../../../../teaching/check/check-list.ts";
 import type { Checked } from "../../../../teaching/check/check-table.ts";
-import { type CourseRules, checkList } from "../../../../teaching/check/grading.ts";
+import { type CourseRules, gradeList } from "../../../../teaching/check/grading.ts";
+import { distinctRuns, type ReadEntry, readList } from "../../../../teaching/check/read-list.ts";
 import type { DocumentProblem } from "../../../../teaching/document/document.ts";
 import { type Roster, readRoster } from "../../../../teaching/roster/roster.ts";
 import { readDeadline } from "../../../../teaching/tables/submission-time.ts";
@@ -443,7 +443,7 @@ export class ClassEditor {
     if (this.#latest === null) return;
     const { task, list, read, rules } = this.#latest;
     const { marks } = this.marking.store.get();
-    const entries = checkList(task, read, (key) => this.#measured.get(key), { ...rules, marks });
+    const entries = gradeList(task, read, (key) => this.#measured.get(key), { ...rules, marks });
     this.store.set({ checked: { task, list, roster: rules.roster, entries } });
   }
 

@@ -1,7 +1,6 @@
 /** The teacher's marks: stored on the device by task, and read from and written to files. */
 import * as v from "valibot";
 import { checksum } from "../../../../lib/packed-text.ts";
-import { nameOf, type ReadEntry } from "../../../../teaching/check/check-list.ts";
 import {
   handInKey,
   LONGEST_COMMENT,
@@ -11,6 +10,7 @@ import {
   readMarks,
   withMark,
 } from "../../../../teaching/check/marks.ts";
+import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
 import { type Task, taskDigest } from "../../../../teaching/task/task.ts";
 import type { Bench } from "../../../core/bench.ts";
 import { asJson, type Stored } from "../../../core/device.ts";

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from "vitest";
 import { handInCode, handInOf } from "../../../../../src/teaching/answer/hand-in.ts";
 import { readHandInList } from "../../../../../src/teaching/answer/hand-in-list.ts";
-import { readList } from "../../../../../src/teaching/check/check-list.ts";
 import { NO_RULES } from "../../../../../src/teaching/check/grading.ts";
 import { handInKey, markOf, marksCsv } from "../../../../../src/teaching/check/marks.ts";
+import { readList } from "../../../../../src/teaching/check/read-list.ts";
 import { Marking, toMark } from "../../../../../src/ui/features/tasks/teacher/marking.ts";
 import { taskOf } from "../../../../teaching/example-task.ts";
 import { madeDevice, madeTab } from "../../../core/made-device.ts";

@@ -3,8 +3,8 @@ import { scenarioToUrl } from "../../../src/engine/index.ts";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { variantText } from "../../../src/teaching/check/check.ts";
-import { answerFragment, distinctRuns, readList, whoOf } from "../../../src/teaching/check/check-list.ts";
-import { checkList, NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { gradeList, NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { answerFragment, distinctRuns, readList, whoOf } from "../../../src/teaching/check/read-list.ts";
 import { readRoster } from "../../../src/teaching/roster/roster.ts";
 import { readDeadline } from "../../../src/teaching/tables/submission-time.ts";
 import { variantOf } from "../../../src/teaching/task/variant.ts";
@@ -45,7 +45,7 @@ describe("a list that was read", () => {
       "RTT was changed; the task does not allow this.",
     ]);
     expect(ana.trial.runs).toHaveLength(4);
-    const verdict = checkList(task, [ana], () => measured(100, 1), NO_RULES)[0];
+    const verdict = gradeList(task, [ana], () => measured(100, 1), NO_RULES)[0];
     expect([verdict.verdict?.passed, verdict.passed]).toEqual([true, false]);
   });
 
@@ -139,10 +139,10 @@ describe("a list that was read", () => {
     const list = read(one("Ana", own), one("Bo", own, 2));
     // These are four runs of answers and four of initial states.
     expect(distinctRuns(list)).toHaveLength(8);
-    const checked = checkList(task, list, () => measured(100, 1), NO_RULES);
+    const checked = gradeList(task, list, () => measured(100, 1), NO_RULES);
     expect(checked.map(({ passed }) => passed)).toEqual([true, true]);
     expect(
-      checkList(task, list, () => undefined, NO_RULES).map(({ verdict, passed }) => [verdict, passed]),
+      gradeList(task, list, () => undefined, NO_RULES).map(({ verdict, passed }) => [verdict, passed]),
     ).toEqual([
       [null, false],
       [null, false],
