@@ -3,23 +3,14 @@
  * (C), which halve their windows. One controller observes both and moves a base probability p'. The C queue signals
  * with p'², the L queue marks with k·p', so that windows of both kinds are about equal although L packets hardly
  * wait. The L queue has priority, with a share reserved for the C queue. Reference: RFC 9332 §2, §A; Linux
- * sch_dualpi2.c.
+ * sch_dualpi2.c. Defaults: card.ts.
  */
 import type { Clock } from "../../core/clock.ts";
 import { clamp } from "../../core/math.ts";
 import { ECT0, ECT1, type Packet, PacketFifo } from "../../net/packet.ts";
 import type { ParamValue, ParamValues } from "../../params/param.ts";
-import {
-  booleanOf,
-  msToNs,
-  NS_PER_MS,
-  NS_PER_S,
-  numberOf,
-  type SizeLimit,
-  sizeOf,
-  textOf,
-} from "../../params/read.ts";
-import { type PiGains, PiStep } from "../pie/control.ts";
+import { booleanOf, msToNs, NS_PER_MS, numberOf, type SizeLimit, sizeOf, textOf } from "../../params/read.ts";
+import { type PiGains, PiStep, piStep } from "../pie/control.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
@@ -31,6 +22,16 @@ import {
 import { DUALPI2_PARAMS, dualpi2Card } from "./card.ts";
 
 const MAX_PACKET_BYTES = 1514;
+
+/** Returns p_C, the probability of a signal in the C queue: p'² (RFC 9332 §2.4). */
+function classicP(p: number): number {
+  return p * p;
+}
+
+/** Returns p_CL, the probability of a coupled mark in the L queue: k·p' (RFC 9332 §2.4). It exceeds 1 on overload. */
+function coupledP(k: number, p: number): number {
+  return k * p;
+}
 
 /** Causes of a signal. The first three occur in the L queue. CLASSIC is the draw with p'² in the C queue. */
 export const BY_STEP = 1;
@@ -121,62 +122,15 @@ export class DualPi2 implements QueueDiscipline, PiGains {
     }
   }
 
-  takeAny(): Packet | null {
-    return this.l.shift() ?? this.c.shift();
-  }
-
-  /** Visits the L queue first, in order of service. */
-  packetsIn(queue: number): number {
-    return (queue === L_QUEUE ? this.l : this.c).packets;
-  }
-
-  visit(visitor: (packet: Packet) => boolean): void {
-    let packet = this.l.head;
-    while (packet !== null && visitor(packet)) packet = packet.next;
-    if (packet !== null) return;
-    packet = this.c.head;
-    while (packet !== null && visitor(packet)) packet = packet.next;
-  }
-
   /** Updates p' (RFC 9332 §A.1, dualpi2_update) from the longer of the two queues' delays, as in Linux. */
   onWake(): void {
     const delayNs = Math.max(this.headDelayNs(this.l), this.headDelayNs(this.c));
-    const error = this.alphaPerS * (delayNs - this.targetNs) + this.betaPerS * (delayNs - this.delayOldNs);
     this.lastStep.note(this.p, 1, delayNs, this.delayOldNs, this);
-    this.p = clamp(this.p + error / NS_PER_S, 0, this.ceiling());
+    this.p = clamp(this.p + piStep(delayNs, this.delayOldNs, this), 0, this.ceiling());
     this.delayOldNs = delayNs;
     if (this.l.packets === 0) this.lDelayNs = 0;
     if (this.c.packets === 0) this.cDelayNs = 0;
     this.port.wakeAfter(this.updateNs);
-  }
-
-  configure(id: string, value: ParamValue): void {
-    if (id === "limit") this.limit = sizeOf(value, id);
-    else if (id === "target") this.targetNs = msToNs(numberOf(value, id));
-    else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
-    else if (id === "dual-alpha") this.alphaPerS = numberOf(value, id);
-    else if (id === "dual-beta") this.betaPerS = numberOf(value, id);
-    else if (id === "dual-k") this.coupling = numberOf(value, id);
-    else if (id === "dual-step") this.stepNs = msToNs(numberOf(value, id));
-    else if (id === "dual-step-packets") this.stepPackets = numberOf(value, id);
-    else if (id === "dual-c-share") this.setClassicShare(numberOf(value, id));
-    else if (id === "dual-l-ect") this.setLBits(textOf(value, id));
-    else if (id === "dual-drop-overload") this.dropsOnOverload = booleanOf(value, id);
-    else if (id !== "aqm-ecn") throw new Error(`the queue has no parameter ${id}`);
-  }
-
-  probe(index: number): number {
-    const { p } = this;
-    if (index === 0) return p;
-    if (index === 1) return p * p;
-    if (index === 2) return Math.min(1, this.coupling * p);
-    return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
-  }
-
-  queueOf(packet: Packet): InnerQueue {
-    return this.isForL(packet)
-      ? { name: "the L queue", packets: this.l.packets }
-      : { name: "the C queue", packets: this.c.packets };
   }
 
   /**
@@ -233,7 +187,7 @@ export class DualPi2 implements QueueDiscipline, PiGains {
       if (this.isOverloaded()) {
         cause = this.cause = BY_OVERLOAD;
         if (this.squaredDraw()) return true;
-      } else if (this.port.random() < this.coupling * this.p && !isLate) {
+      } else if (this.port.random() < coupledP(this.coupling, this.p) && !isLate) {
         cause = BY_COUPLING;
       }
     }
@@ -242,6 +196,7 @@ export class DualPi2 implements QueueDiscipline, PiGains {
     return !this.port.mark(packet);
   }
 
+  /** Draws with probability p'²: the larger of two uniform numbers is below p' (RFC 9332 §A.1). */
   private squaredDraw(): boolean {
     return this.port.random() < this.p && this.port.random() < this.p;
   }
@@ -281,6 +236,52 @@ export class DualPi2 implements QueueDiscipline, PiGains {
   /** Resets the credit so that the queue with the larger share is ahead by one packet. */
   private restartCredit(): void {
     this.credit = (2 * this.classicShare - 1) * MAX_PACKET_BYTES;
+  }
+
+  configure(id: string, value: ParamValue): void {
+    if (id === "limit") this.limit = sizeOf(value, id);
+    else if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "update") this.updateNs = msToNs(numberOf(value, id));
+    else if (id === "dual-alpha") this.alphaPerS = numberOf(value, id);
+    else if (id === "dual-beta") this.betaPerS = numberOf(value, id);
+    else if (id === "dual-k") this.coupling = numberOf(value, id);
+    else if (id === "dual-step") this.stepNs = msToNs(numberOf(value, id));
+    else if (id === "dual-step-packets") this.stepPackets = numberOf(value, id);
+    else if (id === "dual-c-share") this.setClassicShare(numberOf(value, id));
+    else if (id === "dual-l-ect") this.setLBits(textOf(value, id));
+    else if (id === "dual-drop-overload") this.dropsOnOverload = booleanOf(value, id);
+    else if (id !== "aqm-ecn") throw new Error(`the queue has no parameter ${id}`);
+  }
+
+  probe(index: number): number {
+    const { p } = this;
+    if (index === 0) return p;
+    if (index === 1) return classicP(p);
+    if (index === 2) return Math.min(1, coupledP(this.coupling, p));
+    return (index === 3 ? this.lDelayNs : this.cDelayNs) / NS_PER_MS;
+  }
+
+  queueOf(packet: Packet): InnerQueue {
+    return this.isForL(packet)
+      ? { name: "the L queue", packets: this.l.packets }
+      : { name: "the C queue", packets: this.c.packets };
+  }
+
+  takeAny(): Packet | null {
+    return this.l.shift() ?? this.c.shift();
+  }
+
+  /** Visits the L queue first, in order of service. */
+  packetsIn(queue: number): number {
+    return (queue === L_QUEUE ? this.l : this.c).packets;
+  }
+
+  visit(visitor: (packet: Packet) => boolean): void {
+    let packet = this.l.head;
+    while (packet !== null && visitor(packet)) packet = packet.next;
+    if (packet !== null) return;
+    packet = this.c.head;
+    while (packet !== null && visitor(packet)) packet = packet.next;
   }
 }
 

@@ -16,8 +16,31 @@ export interface PiGains {
   readonly targetNs: number;
 }
 
+/**
+ * Returns the step of a PI controller that regulates a delay, α·(delay − target) + β·(delay − old delay) (RFC 8033 §4.2, RFC 9332
+ * §A.1).
+ */
+export function piStep(delayNs: number, delayOldNs: number, gains: PiGains): number {
+  const { alphaPerS, betaPerS, targetNs } = gains;
+  return (alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs)) / NS_PER_S;
+}
+
+const MAX_PACKET_BYTES = 1514;
+export const LARGE_DELAY_NS = msToNs(250);
+/** Increase of the probability per update while the delay is above LARGE_DELAY, as in Linux. */
+export const LARGE_DELAY_STEP = 0.02;
+export const MARK_CEILING = 0.1;
+/** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
+export const LARGEST_STEP = 0.02;
+
+/** Returns the step after its limit (RFC 8033 §5.5) and the addition for a delay above 250 ms, as in Linux. */
+function limitedStep(step: number, p: number, delayNs: number): number {
+  const limited = p >= 0.1 && step > LARGEST_STEP ? LARGEST_STEP : step;
+  return delayNs > LARGE_DELAY_NS ? limited + LARGE_DELAY_STEP : limited;
+}
+
 /** The last step of a controller that regulates a delay. It is stored at each update, to explain the probability. */
-export class PiStep {
+export class PiStep implements PiGains {
   /** Probability before that step. */
   before = 0;
   delayNs = 0;
@@ -40,19 +63,9 @@ export class PiStep {
 
   /** Change of the probability computed from the delays, before any limit is applied. */
   get asked(): number {
-    const { alphaPerS, betaPerS, targetNs, delayNs, delayOldNs } = this;
-    const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - delayOldNs);
-    return (error / NS_PER_S) * this.scale;
+    return piStep(this.delayNs, this.delayOldNs, this) * this.scale;
   }
 }
-
-const MAX_PACKET_BYTES = 1514;
-export const LARGE_DELAY_NS = msToNs(250);
-/** Increase of the probability per update while the delay is above LARGE_DELAY, as in Linux. */
-export const LARGE_DELAY_STEP = 0.02;
-export const MARK_CEILING = 0.1;
-/** Limit on the increase per update above a probability of 10 % (RFC 8033 §5.5). */
-export const LARGEST_STEP = 0.02;
 
 /** The length of the queue, as far as the law needs it. */
 export interface PieBacklog {
@@ -101,18 +114,17 @@ export abstract class PieControl {
    * few bytes wait (RFC 8033 §4.1).
    */
   protected acceptsAnyway(backlogBytes: number): boolean {
+    // The burst allowance is not used up.
     if (this.burstNs > 0) return true;
+    // The delay is below half the target, and the probability is below 20 %.
     if (this.delayNs < this.settings.targetNs / 2 && this.p < 0.2) return true;
+    // Fewer than two packets wait.
     return backlogBytes < 2 * MAX_PACKET_BYTES;
   }
 
-  /** Returns the probability after one step for the delay `delayNs` (RFC 8033 §4.2). Above 250 ms, the step adds 0.02, as in Linux. */
+  /** Returns the probability after one step for the delay `delayNs` (RFC 8033 §4.2), within 0 and 1. */
   protected movedProbability(delayNs: number, gainScale: number): number {
-    const { alphaPerS, betaPerS, targetNs } = this.settings;
-    const error = alphaPerS * (delayNs - targetNs) + betaPerS * (delayNs - this.delayOldNs);
-    let step = (error / NS_PER_S) * gainScale;
-    if (this.p >= 0.1 && step > LARGEST_STEP) step = LARGEST_STEP;
-    if (delayNs > LARGE_DELAY_NS) step += LARGE_DELAY_STEP;
+    const step = limitedStep(piStep(delayNs, this.delayOldNs, this.settings) * gainScale, this.p, delayNs);
     this.lastStep.note(this.p, gainScale, delayNs, this.delayOldNs, this.settings);
     return Math.min(1, Math.max(0, this.p + step));
   }

@@ -24,6 +24,11 @@ export function gainScale(p: number): number {
   return scale;
 }
 
+/** Returns p after one update without any delay: it decays by 1/64, as in Linux (RFC 8033 §4.2: by 1/50). */
+function decayed(p: number): number {
+  return p - p / 64;
+}
+
 /** PIE's state and law for one queue. */
 export class PieLaw extends PieControl {
   // State that only this law has, in addition to the state of all PIE variants. The delay is the sojourn time of the
@@ -51,13 +56,16 @@ export class PieLaw extends PieControl {
     return true;
   }
 
+  /** A dropped packet starts the accumulation again (RFC 8033 §5.4). */
   onDrop(): void {
     this.accumulated = 0;
   }
 
+  /** Measures the delay (RFC 8033 §4.3) and uses up the burst allowance (§4.4). */
   onDeparture(packet: Packet, backlog: PieBacklog): void {
     // The delay is that of the departing packet, by its timestamp (RFC 8033 §4.3, alternative).
     this.delayNs = backlog.packets === 0 ? 0 : this.clock.nowNs - packet.enqueuedNs;
+    // The burst allowance lasts for `max-burst`, measured between departures.
     if (this.lastDequeueNs >= 0 && this.burstNs > 0) {
       this.burstNs = Math.max(0, this.burstNs - (this.clock.nowNs - this.lastDequeueNs));
     }
@@ -72,7 +80,7 @@ export class PieLaw extends PieControl {
     // p moves with the delay's distance from the target and with its change (§4.2).
     this.p = this.movedProbability(delayNs, gainScale(this.p));
     // Without any delay p decays, by 1/64 as in Linux.
-    if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p -= this.p / 64;
+    if (delayNs === 0 && this.delayOldNs === 0 && judged) this.p = decayed(this.p);
     // Once congestion is over, the burst allowance starts again (§4.4).
     if (this.isCalm(delayNs)) this.restart();
     this.delayOldNs = delayNs;

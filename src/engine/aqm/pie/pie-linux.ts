@@ -21,6 +21,16 @@ export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
+/** Returns the average departure rate: the first measurement, and then a moving average with the weight 1/8. */
+function averageRate(average: number, rate: number): number {
+  return average === 0 ? rate : average - average / 8 + rate / 8;
+}
+
+/** Returns p after one update without any delay. */
+function decayed(p: number): number {
+  return p * 0.98;
+}
+
 export class PieLinuxLaw extends PieControl {
   // State that only this law has, in addition to the state of all PIE variants.
   /** Measured departure rate (bytes per ns); 0 while unknown. */
@@ -43,17 +53,19 @@ export class PieLinuxLaw extends PieControl {
 
   /** Measures the departure rate. A measurement starts only while 10 kB wait, and lasts for at least 10 kB of departures. */
   private measureRate(leftBytes: number, backlogBytes: number): void {
+    // A measurement starts when enough bytes wait.
     if (backlogBytes >= QUEUE_THRESHOLD_BYTES && this.measuredBytes === NOT_MEASURING) {
       this.measuredFromNs = this.clock.nowNs;
       this.measuredBytes = 0;
     }
     if (this.measuredBytes === NOT_MEASURING) return;
+    // It ends when enough bytes have left, and moves the average.
     this.measuredBytes += leftBytes;
     if (this.measuredBytes < QUEUE_THRESHOLD_BYTES) return;
     const durationNs = this.clock.nowNs - this.measuredFromNs;
     if (durationNs <= 0) return;
-    const rate = this.measuredBytes / durationNs;
-    this.rate = this.rate === 0 ? rate : this.rate - this.rate / 8 + rate / 8;
+    this.rate = averageRate(this.rate, this.measuredBytes / durationNs);
+    // The next one follows at once if enough bytes wait. The burst allowance is used up only here.
     if (backlogBytes < QUEUE_THRESHOLD_BYTES) {
       this.measuredBytes = NOT_MEASURING;
     } else {
@@ -65,13 +77,16 @@ export class PieLinuxLaw extends PieControl {
 
   update(backlog: PieBacklog): void {
     const backlogBytes = backlog.bytes;
+    // The delay is the backlog divided by the departure rate (Little's law).
     this.delayOldNs = this.delayNs;
     const delayNs = this.rate > 0 ? backlogBytes / this.rate : 0;
     this.delayNs = delayNs;
     // A delay of 0 while packets wait gives no information.
     if (delayNs === 0 && backlogBytes !== 0) return;
+    // p moves with the delay's distance from the target and with its change, and decays without any delay.
     this.p = this.movedProbability(delayNs, oldGainScale(this.p));
-    if (delayNs === 0 && this.delayOldNs === 0) this.p *= 0.98;
+    if (delayNs === 0 && this.delayOldNs === 0) this.p = decayed(this.p);
+    // Once congestion is over, the burst allowance starts again.
     if (this.isCalm(delayNs) && this.rate > 0) this.restart();
   }
 
