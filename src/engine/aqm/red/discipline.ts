@@ -21,6 +21,11 @@ export function secondWeight(packetsPerS: number): number {
   return 1 - exp(-1 / packetsPerS);
 }
 
+/** Returns the average after an arrival that finds the length q: it moves by w_q towards q (Floyd and Jacobson 1993, figure 2). */
+function movedAverage(average: number, q: number, weight: number): number {
+  return average + weight * (q - average);
+}
+
 /**
  * RED's average queue: an exponentially weighted moving average that changes with each arrival, not with time. After an idle
  * period, the average decays as if small packets had arrived at an empty queue. Reference: Floyd and Jacobson 1993, figure 2.
@@ -63,11 +68,13 @@ export class RedAverage {
 
   /** Updates the average for a packet that arrives at a queue of `length`, not including the packet. */
   update(length: number): void {
+    // After an idle time the average decays as if m small packets had arrived at an empty queue: avg ← (1 − w_q)^m · avg.
     const missed = this.missedPackets();
     if (missed >= SHORT) this.value *= exp(missed * this.lnKept);
     else if (missed > 0) this.value *= this.kept[missed];
     this.idleSinceNs = BUSY;
-    this.value += this.weight * (length - this.value);
+    // Each arrival moves the average towards the current length.
+    this.value = movedAverage(this.value, length, this.weight);
   }
 
   /** Returns the average at this moment. */

@@ -18,6 +18,26 @@ export const FORCED = 2;
 /** Decision on a packet: no signal, a drawn signal, or a certain signal. */
 export type RedVerdict = typeof PASS | typeof SIGNAL | typeof FORCED;
 
+/** Returns p_b while the average is between the thresholds (Floyd and Jacobson 1993, figure 2). */
+function linearP(average: number, min: number, max: number, maxP: number): number {
+  return (maxP * (average - min)) / (max - min);
+}
+
+/** Returns p_b in gentle mode between th_max and twice th_max (ns-2 red.cc). */
+function gentleP(average: number, max: number, maxP: number): number {
+  return maxP + ((1 - maxP) * (average - max)) / max;
+}
+
+/**
+ * Returns p_a of a packet that arrives `count` packets after the last signal, with `wait`. It makes the number of packets between
+ * signals uniform over 1/p_b … 2/p_b (ns-2 red.cc, modify_p).
+ */
+function spreadP(count: number, pB: number): number {
+  const x = count * pB;
+  if (x < 1) return 0;
+  return x < 2 ? pB / (2 - x) : 1;
+}
+
 /** RED's state and law for one queue. */
 export class RedLaw {
   // Settings made by the user. The thresholds have the unit of the average.
@@ -69,7 +89,7 @@ export class RedLaw {
       return PASS;
     }
     // Between the thresholds, and beyond th_max in gentle mode, p_b follows from the average.
-    this.read(found);
+    this.updateProbability(found);
     this.count++;
     // From th_max on, or from twice th_max in gentle mode, every packet gets a signal.
     if (found.value >= this.certainFrom) {
@@ -104,14 +124,14 @@ export class RedLaw {
   }
 
   /** Computes p_b. The average must be at least th_min. */
-  private read({ value }: { readonly value: number }): void {
+  private updateProbability({ value }: { readonly value: number }): void {
     const { min, max, maxP } = this;
-    if (value < max) this.probability = (maxP * (value - min)) / (max - min);
+    if (value < max) this.probability = linearP(value, min, max, maxP);
     else if (!this.gentle || value >= 2 * max) this.probability = 1;
-    else this.probability = maxP + ((1 - maxP) * (value - max)) / max;
+    else this.probability = gentleP(value, max, maxP);
   }
 
-  /** Draws with probability p_a, which makes the number of packets between signals uniform over 1/p_b … 2/p_b. */
+  /** Draws with probability p_a. */
   private draws(port: Pick<DisciplinePort, "random">): boolean {
     const spread = this.spread(this.count);
     return spread > 0 && port.random() < spread;
@@ -119,10 +139,7 @@ export class RedLaw {
 
   /** Returns p_a of a packet that arrives `count` packets after the last signal. */
   spread(count: number): number {
-    const p = this.probability;
-    const x = count * p;
-    if (x < 1) return 0;
-    return x < 2 ? p / (2 - x) : 1;
+    return spreadP(count, this.probability);
   }
 
   /** Returns true if the next signal is due without `wait`. The number of packets between signals is then uniform over 1 … 1/p_b. */
