@@ -11,6 +11,11 @@ import { FifoDiscipline } from "../fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "../queue-discipline.ts";
 import { cobaltCard } from "./card.ts";
 
+/** Returns the interval between signals (ns), interval/√count (control_law, RFC 8289 §5.6). */
+function gapNs(intervalNs: number, count: number): number {
+  return Math.round(intervalNs / Math.sqrt(Math.max(1, count)));
+}
+
 export class Cobalt extends FifoDiscipline {
   // Settings made by the user.
   targetNs = 0;
@@ -41,6 +46,7 @@ export class Cobalt extends FifoDiscipline {
       this.fifo.push(packet);
       return;
     }
+    // An overflow raises BLUE's probability, and makes CoDel's next signal due at once (cobalt_queue_full).
     this.raiseBlue();
     this.dropping = true;
     this.dropNextNs = this.clock.nowNs;
@@ -58,20 +64,6 @@ export class Cobalt extends FifoDiscipline {
     return null;
   }
 
-  override configure(id: string, value: ParamValue): void {
-    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
-    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
-    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "blue-up") this.blueUp = numberOf(value, id);
-    else if (id === "blue-down") this.blueDown = numberOf(value, id);
-    else if (id === "blue-delay") this.blueDelayNs = msToNsOrNever(value, id);
-    else super.configure(id, value);
-  }
-
-  override probe(index: number): number {
-    return index === 0 ? this.count : index === 1 ? Number(this.dropping) : this.pBlue;
-  }
-
   /**
    * Returns true if CoDel or BLUE drops the packet. BLUE decides separately from CoDel, and a packet that BLUE drops
    * is not marked first.
@@ -80,11 +72,14 @@ export class Cobalt extends FifoDiscipline {
     let lateNs = this.clock.nowNs - this.dropNextNs;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
     const isDue = this.count > 0 && lateNs >= 0;
+    // The sojourn time enters and leaves the dropping state.
     this.followTarget(sojournNs > this.targetNs);
+    // In the dropping state a due signal is sent; below target `count` decays instead.
     const signals = isDue && this.dropping;
     if (signals) this.signalled();
     else if (isDue) this.decay();
     if (isDue) lateNs = this.clock.nowNs - this.dropNextNs;
+    // BLUE decides separately, after it has grown with an overlong delay.
     if (sojournNs > this.blueDelayNs) this.raiseBlue();
     if (this.pBlue > 0 && this.port.random() < this.pBlue) this.blueDrops = true;
     const isToDrop = this.blueDrops || (signals && !this.tryMark(packet));
@@ -94,6 +89,7 @@ export class Cobalt extends FifoDiscipline {
     return isToDrop;
   }
 
+  /** Enters the dropping state, with the first signal scheduled, or leaves it. */
   private followTarget(isAbove: boolean): void {
     if (isAbove && !this.dropping) this.dropNextNs = this.clock.nowNs + this.signalGapNs();
     if (isAbove && this.count === 0) this.count = 1;
@@ -113,6 +109,7 @@ export class Cobalt extends FifoDiscipline {
     }
   }
 
+  /** Lowers BLUE's probability and leaves the dropping state (cobalt_queue_empty). */
   private onEmpty(): void {
     if (this.pBlue > 0 && this.mayChangeBlue()) {
       this.pBlue = Math.max(0, this.pBlue - this.blueDown);
@@ -135,13 +132,27 @@ export class Cobalt extends FifoDiscipline {
     return this.clock.nowNs - this.blueChangedNs > this.targetNs;
   }
 
-  /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
+  /** Returns the interval between signals (ns). */
   signalGapNs(): number {
-    return Math.round(this.intervalNs / Math.sqrt(Math.max(1, this.count)));
+    return gapNs(this.intervalNs, this.count);
   }
 
   private tryMark(packet: Packet): boolean {
     return this.marking && this.port.mark(packet);
+  }
+
+  override configure(id: string, value: ParamValue): void {
+    if (id === "target") this.targetNs = msToNs(numberOf(value, id));
+    else if (id === "interval") this.intervalNs = msToNs(numberOf(value, id));
+    else if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "blue-up") this.blueUp = numberOf(value, id);
+    else if (id === "blue-down") this.blueDown = numberOf(value, id);
+    else if (id === "blue-delay") this.blueDelayNs = msToNsOrNever(value, id);
+    else super.configure(id, value);
+  }
+
+  override probe(index: number): number {
+    return index === 0 ? this.count : index === 1 ? Number(this.dropping) : this.pBlue;
   }
 }
 

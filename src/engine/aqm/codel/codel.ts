@@ -27,6 +27,20 @@ import {
   CODEL_TARGET,
 } from "../shared-params.ts";
 
+/** Returns the interval between signals (ns), interval/√count (control_law, RFC 8289 §5.6). */
+function gapNs(intervalNs: number, inverseRoot: number): number {
+  return Math.round(intervalNs * inverseRoot);
+}
+
+/**
+ * Returns 1/√count after one Newton step from `v`, v·(3 − count·v²)/2 (Linux codel_Newton_step). From the third signal on, the
+ * result is within 3 % of 1/√count. At the second signal it is 0.5 instead of 0.71, so with the default interval the third signal
+ * comes 50 ms after the second, not 71 ms.
+ */
+function newtonStep(v: number, count: number): number {
+  return (v * (3 - count * v * v)) / 2;
+}
+
 /** Functions that the law needs from its queue. */
 export interface CodelHost {
   /** Removes and returns the head packet; null if the queue is empty. */
@@ -161,18 +175,11 @@ export class CodelLaw {
 
   /** Returns the interval between signals (ns): their rate grows with √count (RFC 8289 §5.6). */
   signalGapNs(): number {
-    const inverseRoot = this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot;
-    return Math.round(this.intervalNs * inverseRoot);
+    return gapNs(this.intervalNs, this.exact ? 1 / Math.sqrt(this.count) : this.inverseRoot);
   }
 
-  /**
-   * Linux's codel_Newton_step: one step v ← v·(3 − count·v²)/2. From the third signal on, the result is within 3 % of 1/√count.
-   * At the second signal it is 0.5 instead of 0.71, so with the default interval the third signal comes 50 ms after the second,
-   * not 71 ms.
-   */
   private stepInverseRoot(): void {
-    const v = this.inverseRoot;
-    this.inverseRoot = (v * (3 - this.count * v * v)) / 2;
+    this.inverseRoot = newtonStep(this.inverseRoot, this.count);
   }
 }
 

@@ -1,41 +1,24 @@
 /**
  * FQ-PIE: each flow has its own queue under PIE, queues take turns by bytes, and a flow that sends less than its share goes ahead
  * of the others. Unlike FQ-CoDel it decides when a packet arrives; on overflow it drops the arriving packet. Reference: Linux
- * sch_fq_pie.c; RFC 8033 for the law, RFC 8290 §4 for the turns.
+ * sch_fq_pie.c; RFC 8033 for the law (pie/law.ts), RFC 8290 §4 for the turns (drr-flows.ts). Defaults: card.ts.
  */
 import type { Packet } from "../../net/packet.ts";
-import type { ParamValue, ParamValues, Probe } from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { NS_PER_MS } from "../../params/read.ts";
 import type { DrrFlow } from "../drr-flows.ts";
-import { FQ_FLOWS, FQ_PROBES, FQ_QUANTUM, FqDiscipline } from "../fq-discipline.ts";
+import { FQ_PROBES, FqDiscipline } from "../fq-discipline.ts";
 import { PieLaw } from "../pie/law.ts";
-import { PieSettings, pieParams } from "../pie/settings.ts";
+import { PieSettings } from "../pie/settings.ts";
 import {
   type DisciplinePort,
   DROP_AQM,
   DROP_OVERFLOW,
-  type QueueDisciplineCard,
   type QueueDisciplineDefinition,
   type StepCount,
   type WorkKind,
 } from "../queue-discipline.ts";
-
-const PROBES: readonly Probe[] = [
-  ...FQ_PROBES,
-  {
-    id: "p",
-    symbol: "p",
-    label: "largest drop probability",
-    unit: "ratio",
-    help: "Largest probability among the active flow queues that an arriving packet is marked or dropped.",
-  },
-  {
-    id: "qdelay",
-    label: "longest estimated delay",
-    unit: "ms",
-    help: "Longest delay among the active flow queues, as estimated by their controllers.",
-  },
-];
+import { fqPieCard } from "./card.ts";
 
 /** Limit on the updates of single flow queues. Simulating this many takes about a minute. */
 const UPDATES: WorkKind = {
@@ -106,18 +89,6 @@ export class FqPie extends FqDiscipline<PieLaw> {
     return index === FQ_PROBES.length ? largestP : longestNs / NS_PER_MS;
   }
 }
-
-export const fqPieCard: QueueDisciplineCard = {
-  id: "fq-pie",
-  label: "FQ-PIE",
-  family: "Flow queueing",
-  summary:
-    "Each flow has a separate queue, and the queues take turns. Flows therefore share the link evenly, and packets of a flow that sends little hardly wait. PIE controls each queue.",
-  cite: "Linux sch_fq_pie.c",
-  params: [...pieParams({ targetMs: 15, updateMs: 15, maxBurstMs: 150, ticks: true }), FQ_FLOWS, FQ_QUANTUM],
-  separates: true,
-  probes: PROBES,
-};
 
 export const fqPie: QueueDisciplineDefinition = {
   ...fqPieCard,

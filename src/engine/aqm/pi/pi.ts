@@ -1,8 +1,7 @@
 /**
  * PI: a proportional-integral controller moves a marking probability so that the length of the queue meets a
  * reference. Reference: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers
- * supporting TCP flows", INFOCOM 2001. The gains are designed as described there: p(k) = p(k-1) + a·(q - q_ref) -
- * b·(q_old - q_ref), limited to 0…1.
+ * supporting TCP flows", INFOCOM 2001. card.ts declares the gains and designs them for a path as described there.
  */
 import { clamp } from "../../core/math.ts";
 import type { Packet } from "../../net/packet.ts";
@@ -11,6 +10,11 @@ import { booleanOf, NS_PER_S, numberOf } from "../../params/read.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
 import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "../queue-discipline.ts";
 import { piCard } from "./card.ts";
+
+/** Returns the change of p at a sample of the queue length q: a·(q − q_ref) − b·(q_old − q_ref). */
+function stepOf(q: number, qOld: number, qRef: number, a: number, b: number): number {
+  return a * (q - qRef) - b * (qOld - qRef);
+}
 
 export class Pi extends FifoDiscipline {
   // Values of the user's parameters.
@@ -42,12 +46,17 @@ export class Pi extends FifoDiscipline {
     else this.port.drop(packet, DROP_AQM);
   }
 
+  /** Draws with probability p whether an arriving packet gets a signal. */
+  private signals(): boolean {
+    return this.p > 0 && this.port.random() < this.p;
+  }
+
+  /** Updates p from a sample of the queue length. */
   override onWake(): void {
     const { a, b, referencePackets, oldPackets } = this;
     const { packets } = this.fifo;
-    const step = a * (packets - referencePackets) - b * (oldPackets - referencePackets);
     this.pBefore = this.p;
-    this.p = clamp(this.p + step, 0, 1);
+    this.p = clamp(this.p + stepOf(packets, oldPackets, referencePackets, a, b), 0, 1);
     this.olderPackets = oldPackets;
     // The parameters may change before p is explained, so the values of the step are stored.
     this.aThen = a;
@@ -68,10 +77,6 @@ export class Pi extends FifoDiscipline {
 
   override probe(): number {
     return this.p;
-  }
-
-  private signals(): boolean {
-    return this.p > 0 && this.port.random() < this.p;
   }
 }
 

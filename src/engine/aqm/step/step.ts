@@ -5,47 +5,11 @@
  * by a RED queue configured for DCTCP.
  */
 import type { Packet } from "../../net/packet.ts";
-import {
-  type NumberParam,
-  type ParamValue,
-  type ParamValues,
-  range,
-  type SizeParam,
-} from "../../params/param.ts";
+import type { ParamValue, ParamValues } from "../../params/param.ts";
 import { booleanOf, msToNs, numberOf, type SizeLimit, sizeOf } from "../../params/read.ts";
 import { FifoDiscipline } from "../fifo-discipline.ts";
-import {
-  type DisciplinePort,
-  DROP_AQM,
-  type QueueDisciplineCard,
-  type QueueDisciplineDefinition,
-} from "../queue-discipline.ts";
-import { AQM_ECN } from "../shared-params.ts";
-
-const STEP: SizeParam = {
-  kind: "size",
-  id: "step",
-  symbol: "K",
-  label: "Threshold",
-  default: "20p",
-  minPackets: 1,
-  maxPackets: 100_000,
-  minBytes: 1,
-  maxBytes: 150_000_000,
-  help: "A packet is marked when the queue including it is longer than this, in packets or bytes.",
-  cite: "RFC 8257 §3.1",
-  main: { acts: (values) => values["step-time"] === null },
-};
-
-const STEP_TIME: NumberParam = {
-  id: "step-time",
-  label: "Threshold in time",
-  unit: "ms",
-  ...range({ default: null, noneLabel: "off", min: 0.01, max: 1000, step: 0.1, scale: "log" }),
-  help: "If set, packets that waited longer than this are marked when they leave, and the length of the queue does not matter.",
-  cite: "RFC 9332; Linux codel_impl.h (ce_threshold)",
-  main: { acts: (values) => values["step-time"] !== null },
-};
+import { type DisciplinePort, DROP_AQM, type QueueDisciplineDefinition } from "../queue-discipline.ts";
+import { stepCard } from "./card.ts";
 
 export class Step extends FifoDiscipline {
   private marking = true;
@@ -75,13 +39,7 @@ export class Step extends FifoDiscipline {
     return packet;
   }
 
-  override configure(id: string, value: ParamValue): void {
-    if (id === "aqm-ecn") this.marking = booleanOf(value, id);
-    else if (id === "step") this.threshold = sizeOf(value, id);
-    else if (id === "step-time") this.thresholdNs = value === null ? null : msToNs(numberOf(value, id));
-    else super.configure(id, value);
-  }
-
+  /** Returns true if the queue including `packet` is longer than K (RFC 8257 §3.1). */
   private isTooLongWith(packet: Packet): boolean {
     if (this.thresholdNs !== null) return false;
     const { fifo, threshold } = this;
@@ -91,18 +49,14 @@ export class Step extends FifoDiscipline {
   private tryMark(packet: Packet): boolean {
     return this.marking && this.port.mark(packet);
   }
-}
 
-export const stepCard: QueueDisciplineCard = {
-  id: "step",
-  label: "Step",
-  family: "By queue length",
-  summary:
-    "Marks every packet while the queue is longer than a threshold, and no packet below it. DCTCP is designed for this queue; other senders treat each mark as a full congestion signal.",
-  cite: "RFC 8257 §3.1",
-  params: [STEP, STEP_TIME, AQM_ECN],
-  probes: [],
-};
+  override configure(id: string, value: ParamValue): void {
+    if (id === "aqm-ecn") this.marking = booleanOf(value, id);
+    else if (id === "step") this.threshold = sizeOf(value, id);
+    else if (id === "step-time") this.thresholdNs = value === null ? null : msToNs(numberOf(value, id));
+    else super.configure(id, value);
+  }
+}
 
 export const step: QueueDisciplineDefinition = {
   ...stepCard,
