@@ -19,9 +19,9 @@ registeredTraffic.add(TRAFFIC_AT_ONCE);
 /** Loads the code of the algorithms that a scenario uses at any time of the run. Returns null if all of it is already loaded. */
 export function loadAlgorithmsOf({ queue, path, flows, changes }: Scenario): Promise<void> | null {
   const changed = (id: string) => changes.flatMap((one) => (one.id === id ? [String(one.value)] : []));
-  const ownQueues = resolvePath(path).links.flatMap((link) => (link.queue === null ? [] : [link.queue.aqm]));
+  const linkQueues = resolvePath(path).links.flatMap((link) => (link.queue === null ? [] : [link.queue.aqm]));
   return together([
-    ...fetched(registeredQueues, QUEUES_ON_DEMAND, [queue.aqm, ...ownQueues, ...changed("aqm")]),
+    ...fetched(registeredQueues, QUEUES_ON_DEMAND, [queue.aqm, ...linkQueues, ...changed("aqm")]),
     ...fetched(registeredControls, CONTROLS_ON_DEMAND, [...flows.map(({ cc }) => cc), ...changed("cc")]),
     ...fetched(
       registeredTraffic,

@@ -200,11 +200,11 @@ function toolsOf(cells: Float64Array, program: SandboxProgram, host: SandboxHost
       cells[CELL.wakeInMs] = ms;
     },
   };
-  const own: Readonly<Record<ProgramKind, () => object>> = {
+  const tools: Readonly<Record<ProgramKind, () => object>> = {
     sender: () => senderTools(cells, phases),
     queue: () => queueTools(cells, queues),
   };
-  return Object.freeze({ ...shared, ...own[kind]() });
+  return Object.freeze({ ...shared, ...tools[kind]() });
 }
 
 function senderTools(cells: Float64Array, phases: readonly string[]) {

@@ -458,9 +458,9 @@ export function typesText(kind: ProgramKind, params: readonly { name: string; he
   const functions = helpersOf(kind).map(
     ({ name, signature, help }) => `/** ${help} */\ndeclare function ${name}${signature};\n`,
   );
-  const own = params.map(({ name, help }) => `/** ${help} */\ndeclare const ${name}: number;\n`);
+  const parameters = params.map(({ name, help }) => `/** ${help} */\ndeclare const ${name}: number;\n`);
   const hooks = `interface Hooks {\n${hookTypes(kind)}}\n`;
-  return [...OBJECTS[kind].map(objectType), hooks, ...functions, ...own].join("\n");
+  return [...OBJECTS[kind].map(objectType), hooks, ...functions, ...parameters].join("\n");
 }
 
 /** Limit on the queues that a program declares. */

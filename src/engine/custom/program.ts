@@ -394,11 +394,11 @@ function idOfName(name: string): string {
 const DECIDING = ["enqueue", "dequeue", "onFull", "onServe"];
 
 function checkHooks(kind: ProgramKind, functions: ReadonlyMap<string, number>, refuse: Refuse): void {
-  const own = hooksOf(kind).map(({ name }) => name);
+  const hooks = hooksOf(kind).map(({ name }) => name);
   for (const { program, name } of HOOKS) {
     const line = functions.get(name);
-    if (program !== kind && line !== undefined && !own.includes(name))
-      refuse(line, `A ${kind} has no ${name}: it has ${own.join(", ")}.`);
+    if (program !== kind && line !== undefined && !hooks.includes(name))
+      refuse(line, `A ${kind} has no ${name}: it has ${hooks.join(", ")}.`);
   }
   if (kind === "sender" && !functions.has("onAck"))
     refuse(

@@ -204,9 +204,9 @@ export class RunPrograms {
   watched(): ProgramPicture[] {
     const texts = new Map<Instance, readonly string[]>();
     for (const sandbox of new Set(this.instances.map(({ held }) => held.sandbox))) {
-      const own = this.instances.map(({ held }) => held).filter((held) => held.sandbox === sandbox);
-      const values = sandbox.variables(own.map(({ number }) => number));
-      for (const [i, held] of own.entries()) texts.set(held, values[i] ?? []);
+      const inSandbox = this.instances.map(({ held }) => held).filter((held) => held.sandbox === sandbox);
+      const values = sandbox.variables(inSandbox.map(({ number }) => number));
+      for (const [i, held] of inSandbox.entries()) texts.set(held, values[i] ?? []);
     }
     return this.instances.map(({ program, place, held }) => {
       const values = texts.get(held) ?? [];

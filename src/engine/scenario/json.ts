@@ -83,17 +83,17 @@ function pathIn(given: unknown, problems: Problems): GivenPath {
   const topology = choiceOf(PATH, chosen, DEFAULT_TOPOLOGY);
   const { params: declared, isOpen } = topologyById(topology);
   const values = [...pick({ [PATH.id]: chosen }), ...declaredIn(declared, params, "path", "", problems)];
-  const ownLinks = listOf(links, "links", problems).map((one, i) => linkIn(one, i + 1, problems));
-  const ownRoutes = listOf(routes, "routes", problems);
-  if (!isOpen && ownRoutes.length > 0) {
+  const customLinks = listOf(links, "links", problems).map((one, i) => linkIn(one, i + 1, problems));
+  const customRoutes = listOf(routes, "routes", problems);
+  if (!isOpen && customRoutes.length > 0) {
     const fault = "Only a custom path has routes of its own";
     problems.leftOut({ field: "routes", given: "a list", allowed: "none", fault });
   }
   return {
     topology,
     values: new Map(values),
-    links: ownLinks,
-    routes: isOpen ? ownRoutes.map((one, i) => routeIn(one, i + 1, problems)) : [],
+    links: customLinks,
+    routes: isOpen ? customRoutes.map((one, i) => routeIn(one, i + 1, problems)) : [],
   };
 }
 

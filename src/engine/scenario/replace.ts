@@ -53,7 +53,7 @@ function withAlgorithms(spec: FlowSpec, cc: string, traffic: string, programs: C
 export function withTopology(scenario: Scenario, topology: string): Scenario {
   const { path } = scenario;
   const definition = topologyById(topology);
-  if (definition.isOpen) return { ...scenario, path: ownPath(path, topology) };
+  if (definition.isOpen) return { ...scenario, path: customPath(path, topology) };
   const params = carryOver(topologyById(path.topology).params, path.params, definition.params);
   const next: PathSpec = { topology, params, links: [], routes: [] };
   const flows = standardFlows(next);
@@ -70,9 +70,9 @@ function onFirstRoute(spec: FlowSpec): FlowSpec {
 }
 
 /** Converts a path to a custom path with the same links and routes. */
-function ownPath(path: PathSpec, topology: string): PathSpec {
+function customPath(path: PathSpec, topology: string): PathSpec {
   const { links, routes } = resolvePath(path);
-  const own = links.map(({ id, from, to, params, queue }): LinkSetting => {
+  const customLinks = links.map(({ id, from, to, params, queue }): LinkSetting => {
     const set = LINK_PARAMS.filter((param) => params[param.id] !== LINK_DEFAULTS[param.id]);
     return {
       id,
@@ -82,5 +82,5 @@ function ownPath(path: PathSpec, topology: string): PathSpec {
       queue,
     };
   });
-  return { topology, params: {}, links: own, routes };
+  return { topology, params: {}, links: customLinks, routes };
 }
