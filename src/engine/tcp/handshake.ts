@@ -177,11 +177,11 @@ export class Handshake {
 }
 
 // ECN negotiation during the handshake. References: RFC 3168 §6.1.1 for the classic echo, which DCTCP requests too;
-// RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.5 on ECN-capable handshake packets.
+// RFC 9768 §3.1 for accurate feedback; RFC 8257 §3.6 on ECN-capable handshake packets.
 
 /**
  * Sets the ECN flags of a SYN: ECE and CWR (RFC 3168 §6.1.1), plus AE for accurate feedback (RFC 9768 §3.1.1). A SYN is ECT only
- * if the sender requires ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.5). With classic ECN a retransmitted SYN does not request ECN,
+ * if the sender requires ECN (Linux tcp_ecn_send_syn, RFC 8257 §3.6). With classic ECN a retransmitted SYN does not request ECN,
  * because the path may drop SYNs with these flags (RFC 3168 §6.1.1.1, Linux tcp_ecn_clear_syn).
  */
 export function requestEcn(syn: Packet, ecn: EcnSender, isFirst: boolean): void {

@@ -168,7 +168,7 @@ describe("RFC 3168 §6.1.1: the classic echo", () => {
   });
 });
 
-describe("DCTCP (RFC 8257 §3.5)", () => {
+describe("DCTCP (RFC 8257 §3.6)", () => {
   test("requests ECN like the classic echo, but with an ECT SYN, also when the SYN is repeated", () => {
     const ecn = ecnOf("dctcp");
     for (const isFirst of [true, false]) {
