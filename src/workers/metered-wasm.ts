@@ -5,7 +5,7 @@
  *
  * QuickJS's own interrupt handler is not sufficient. It is called between steps of JavaScript, and a single call of a built-in
  * function may take very long without such a step: for example `[].indexOf` on an object whose length is 2^53. QuickJS's memory
- * limit is not sufficient either, because the program may catch its error (tests/engine/custom/attacks.test.ts).
+ * limit is not sufficient either, because the program may catch its error. docs/robustness.md has the trial.
  */
 
 /** Name of the exported global that holds the fuel. */

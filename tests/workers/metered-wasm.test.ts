@@ -1,3 +1,5 @@
+import variant from "@jitl/quickjs-ng-wasmfile-release-sync";
+import { newQuickJSWASMModuleFromVariant } from "quickjs-emscripten-core";
 import { expect, test } from "vitest";
 import { FUEL, GLOBAL, metered } from "../../src/workers/metered-wasm.ts";
 
@@ -104,4 +106,32 @@ test("a file that was cut short is refused wherever it ends", () => {
     }
   }
   expect(() => metered(whole.slice(0, 30), 2, 3)).toThrow("cut short");
+});
+
+/** Runs a program without fuel, with QuickJS's own limits. Returns its value and how often the interrupt handler was called. */
+async function withoutFuel(code: string): Promise<{ readonly value: unknown; readonly calls: number }> {
+  const runtime = (await newQuickJSWASMModuleFromVariant(variant)).newRuntime();
+  let calls = 0;
+  runtime.setMemoryLimit(2 ** 20);
+  runtime.setInterruptHandler(() => {
+    calls++;
+    return false;
+  });
+  const context = runtime.newContext();
+  const value = context.unwrapResult(context.evalCode(code)).consume((result) => context.dump(result));
+  context.dispose();
+  runtime.dispose();
+  return { value, calls };
+}
+
+test("QuickJS's own counters do not replace the fuel: a built-in function takes no step, and a full memory can be caught", async () => {
+  // The handler is called once when a program starts, so a million turns of this loop are 200 calls.
+  const loop = await withoutFuel("let n = 0; for (; n < 1e6; n++); n");
+  expect(loop).toEqual({ value: 1e6, calls: 201 });
+  const builtIn = await withoutFuel("[].indexOf.call({ length: 1e6 }, 1)");
+  expect(builtIn).toEqual({ value: -1, calls: 1 });
+  const caught = await withoutFuel(
+    "const kept = []; let end = ''; try { for (;;) kept.push([]) } catch (e) { end = e.message } end",
+  );
+  expect(caught.value).toBe("out of memory");
 });
