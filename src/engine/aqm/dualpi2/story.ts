@@ -28,7 +28,7 @@ function explainDraw(
   const { p, lastStep, coupling } = queue;
   const squared = `p'² = ${numberText(p * p)}`;
   const coupled = `k·p' = ${numberText(coupling)} × ${numberText(p)} = ${numberText(coupling * p)}`;
-  const sum = lastStep.before + lastStep.asked;
+  const sum = lastStep.before + lastStep.unlimited;
   // If p' is below the computed sum, it was limited to the ceiling at that time.
   const notes = sum > p + ROUNDING ? [`kept within 0 and ${numberText(p)}`] : [];
   const pC = sentence`p'² = ${probed("p-c", p * p)}`;

@@ -62,7 +62,7 @@ export class PiStep implements PiGains {
   }
 
   /** Change of the probability computed from the delays, before any limit is applied. */
-  get asked(): number {
+  get unlimited(): number {
     return piStep(this.delayNs, this.delayOldNs, this) * this.scale;
   }
 }

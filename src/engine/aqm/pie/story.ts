@@ -39,18 +39,18 @@ export function stepFormula(step: PiStep, symbol: string, value: number, notes: 
   const terms = `${numberText(alphaPerS)}/s × (${timeText(delayNs)} − ${timeText(targetNs)}) + ${numberText(betaPerS)}/s × (${timeText(delayNs)} − ${timeText(delayOldNs)})`;
   const scaled = scale === 1 ? terms : `1/${1 / scale} × (${terms})`;
   const more = notes.map((note) => `, ${note}`).join("");
-  const sum = more === "" ? "" : `${numberText(before + step.asked)}${more}: `;
+  const sum = more === "" ? "" : `${numberText(before + step.unlimited)}${more}: `;
   return `${symbol} = ${numberText(before)} + ${scaled} = ${sum}${numberText(value)}`;
 }
 
 /** Returns the reasons why the last step differs from the step computed from the delays. */
 function stepNotes(law: PieControl, decay: string): string[] {
-  const { before, asked, delayNs, delayOldNs } = law.lastStep;
+  const { before, unlimited, delayNs, delayOldNs } = law.lastStep;
   const notes = [];
-  if (before >= MARK_CEILING && asked > LARGEST_STEP) notes.push(`${LARGEST_STEP} a step at most`);
+  if (before >= MARK_CEILING && unlimited > LARGEST_STEP) notes.push(`${LARGEST_STEP} a step at most`);
   if (delayNs > LARGE_DELAY_NS) notes.push(`${LARGE_DELAY_STEP} more above ${timeText(LARGE_DELAY_NS)}`);
-  if (before + asked < 0 || before + asked > 1) notes.push("kept within 0 and 1");
-  if (delayNs === 0 && delayOldNs === 0 && law.p < before + asked) notes.push(decay);
+  if (before + unlimited < 0 || before + unlimited > 1) notes.push("kept within 0 and 1");
+  if (delayNs === 0 && delayOldNs === 0 && law.p < before + unlimited) notes.push(decay);
   return notes;
 }
 

@@ -62,14 +62,14 @@ export class LongTermRate {
   private lostAtStart = 0;
 
   /** Counts a round in which the policer's rate is used. Returns true if BBR must probe again. */
-  endsWith(sample: AckSample): boolean {
+  countRound(sample: AckSample): boolean {
     if (++this.rounds < USED_ROUNDS) return false;
     this.reset(sample);
     return true;
   }
 
   /** Reads an ACK while the policer's rate is not in use. */
-  take(sample: AckSample, lost: number, isRoundStart: boolean): void {
+  update(sample: AckSample, lost: number, isRoundStart: boolean): void {
     // A policer first uses up its tokens, so the first interval starts at the first loss.
     if (!this.isSampling) {
       if (lost === 0) return;
@@ -198,9 +198,9 @@ export class Bbr1 extends BbrWindow {
     this.updateGains();
     // The control parameters: pacing rate, send quantum and cwnd.
     this.pacing.set(state, this, this.settings, this.fullPipe.isReached);
-    this.quantum.take(state, state.minRttNs);
+    this.quantum.update(state, state.minRttNs);
     this.setCwnd(state, sample, inLossRecovery);
-    this.quantum.release(state);
+    this.quantum.limitBurst(state);
     this.wasInLossRecovery = inLossRecovery;
     state.enter(this.phaseNow, this.pacing.gain);
   }
@@ -220,8 +220,8 @@ export class Bbr1 extends BbrWindow {
 
   /** Looks for a policer, or counts the rounds in which its rate is used (bbr_lt_bw_sampling). */
   private watchForPolicer(sample: AckSample): void {
-    if (!this.longTerm.isUsed) this.longTerm.take(sample, sample.lost, this.round.isStart);
-    else if (this.mode === PROBE_BW && this.round.isStart && this.longTerm.endsWith(sample)) {
+    if (!this.longTerm.isUsed) this.longTerm.update(sample, sample.lost, this.round.isStart);
+    else if (this.mode === PROBE_BW && this.round.isStart && this.longTerm.countRound(sample)) {
       this.enterProbeBw(sample);
     }
   }

@@ -97,9 +97,9 @@ export class BbrMachine extends BbrWindow {
     // The control parameters: pacing rate, send quantum and cwnd (BBRUpdateControlParameters).
     this.updateGains();
     this.pacing.set(state, model, this.settings, this.hasFilledPipe);
-    model.quantum.take(state, model.minRtt.minRttNs);
+    model.quantum.update(state, model.minRtt.minRttNs);
     this.setCwnd(state, sample);
-    model.quantum.release(state);
+    model.quantum.limitBurst(state);
     // The next round of signals (BBRAdvanceLatestDeliverySignals).
     model.signals.advance(sample);
     this.wasInLossRecovery = state.inRecovery || state.inLoss;

@@ -81,12 +81,12 @@ export class SendQuantum {
   /** Starts after the handshake. The pacing rate does not apply to the first ten segments (Linux tcp_update_skb_after_send). */
   start(state: SenderState, minRttNs: number): void {
     state.unpacedLeft = FIRST_UNPACED;
-    this.take(state, minRttNs);
-    this.release(state);
+    this.update(state, minRttNs);
+    this.limitBurst(state);
   }
 
   /** Recomputes the quantum. Call this after the pacing rate has been set. */
-  take(state: SenderState, minRttNs: number): void {
+  update(state: SenderState, minRttNs: number): void {
     if (state.pacingRate === this.pacingRate && minRttNs === this.rttNs) return;
     this.pacingRate = state.pacingRate;
     this.rttNs = minRttNs;
@@ -108,7 +108,7 @@ export class SendQuantum {
    * Sets the burst size after cwnd has been set: at most half of cwnd, so that two bursts are in flight (Linux
    * tcp_cwnd_test).
    */
-  release(state: SenderState): void {
+  limitBurst(state: SenderState): void {
     const { burst } = this;
     const most = Math.floor(state.cwnd / 2);
     if (burst <= most) state.burst = burst;

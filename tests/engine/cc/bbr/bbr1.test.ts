@@ -362,8 +362,8 @@ class LossyPath {
         lost,
         isAppLimited,
       });
-      if (this.longTerm.isUsed) this.longTerm.endsWith(sample);
-      else this.longTerm.take(sample, lost, true);
+      if (this.longTerm.isUsed) this.longTerm.countRound(sample);
+      else this.longTerm.update(sample, lost, true);
     }
   }
 }

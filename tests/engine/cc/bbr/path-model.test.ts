@@ -121,7 +121,7 @@ describe("allowance for bursts (bbr_quantization_budget of google/bbr v2alpha an
     model.maxBw.take(4310);
     model.boundBwForModel();
     model.minRtt.update(madeSample({ rttNs: 1 * MS }));
-    model.quantum.take(madeState({ pacingRate: 4267 }), model.minRtt.minRttNs);
+    model.quantum.update(madeState({ pacingRate: 4267 }), model.minRtt.minRttNs);
     model.mode = CRUISE;
     return model;
   }

@@ -59,7 +59,7 @@ describe("the burst, and the allowance for bursts in the window", () => {
     const quantum = new SendQuantum(rules);
     quantum.by = by;
     const state = madeState({ pacingRate });
-    quantum.take(state, rttNs);
+    quantum.update(state, rttNs);
     return [quantum.burst, quantum.room];
   }
 
@@ -98,8 +98,8 @@ describe("the burst, and the allowance for bursts in the window", () => {
       const quantum = new SendQuantum(V2);
       quantum.by = by;
       const state = madeState({ pacingRate: RATE_OF_50_MBPS, cwnd });
-      quantum.take(state, 1 * MS);
-      quantum.release(state);
+      quantum.update(state, 1 * MS);
+      quantum.limitBurst(state);
       expect(state.burst).toBe(burst);
     },
   );
@@ -115,7 +115,7 @@ describe("the burst, and the allowance for bursts in the window", () => {
     const quantum = new SendQuantum(V2);
     const state = madeState({ pacingRate: RATE_OF_50_MBPS });
     const rooms = [0.1, 1, 1.2, 10, 1].map((ms) => {
-      quantum.take(state, ms * MS);
+      quantum.update(state, ms * MS);
       return quantum.room;
     });
     expect(rooms).toEqual([45, 26, 15, 4, 26]);
