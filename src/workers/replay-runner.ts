@@ -1,15 +1,12 @@
 /**
- * Answers requests that need a run to be repeated: an explanation, delays of each flow, a file of packets, a test of programs. This
- * code is loaded with the first such request, because plots do not need it.
+ * Answers requests that need a run to be repeated: an explanation, delays of each flow, a file of packets. This code is loaded
+ * with the first such request, because plots do not need it.
  */
 import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
 import type { PacketLog } from "../engine/replays.ts";
 import { flowDelaysOf, packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES, Storyteller } from "../engine/replays.ts";
-import type { FilePieces, PacketFileWish, ProgramTrial } from "./protocol.ts";
-import { EVENTS_PER_LOOK, type RunnerEnvironment } from "./simulating.ts";
-
-/** Duration of a test of programs (ms). A program may still fail later; then the run reports it. */
-const LONGEST_TRIAL_MS = 2000;
+import type { FilePieces, PacketFileWish } from "./protocol.ts";
+import type { RunnerEnvironment } from "./simulating.ts";
 
 /** Maximum size of a file (bytes); a browser could not hold a larger one together with the page. */
 const MOST_FILE_BYTES = 400e6;
@@ -44,20 +41,6 @@ export class ReplayRunner {
   flowDelays(scenario: Scenario, link: number, untilS: number): Generator<undefined, FlowDelays> {
     const { create } = this.#around;
     return flowDelaysOf(scenario, (log) => create(scenario, log), link, untilS);
-  }
-
-  /** Tests, before a run is shown, whether its programs end early. */
-  *trial(scenario: Scenario): Generator<undefined, ProgramTrial> {
-    const { create, nowMs } = this.#around;
-    const startMs = nowMs();
-    const simulation = create(scenario);
-    for (;;) {
-      const isOver = simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK);
-      const ended = simulation.programs().find(({ stopped }) => stopped !== null);
-      if (ended?.stopped) return { stopped: ended.stopped };
-      if (isOver || nowMs() - startMs > LONGEST_TRIAL_MS) return { stopped: null };
-      yield;
-    }
   }
 
   /** Writes packets to a file. */

@@ -5,6 +5,7 @@ import type { LiveRunner } from "./live-runner.ts";
 import {
   type ClientMessage,
   errorText,
+  type ProgramTrial,
   type Reply,
   type SimWorkerApi,
   STOPPED,
@@ -142,7 +143,7 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
         (await loadReplays()).packetFile(run, wish),
       ),
     tryPrograms: (scenario) =>
-      answer("The program could not be tried", scenario, async (run) => (await loadReplays()).trial(run)),
+      answer("The program could not be tried", scenario, (run) => trialOf(around, run)),
     live: (id, start) => {
       liveStarted = Promise.all([loadLive(), around.prepareLive(start.scenario)]).then(
         ([live, scenario]) => {
@@ -239,6 +240,22 @@ export class PictureRunner {
       this.#kept = null;
       throw error;
     }
+  }
+}
+
+/** Duration of a test of programs (ms). A program may still fail later; then the run reports it. */
+const LONGEST_TRIAL_MS = 2000;
+
+/** Tests, before a run is shown, whether its programs end early. */
+function* trialOf({ create, nowMs }: RunnerEnvironment, scenario: Scenario): Steps<ProgramTrial> {
+  const startMs = nowMs();
+  const simulation = create(scenario);
+  for (;;) {
+    const isOver = simulation.advance(Number.POSITIVE_INFINITY, EVENTS_PER_LOOK);
+    const ended = simulation.programs().find(({ stopped }) => stopped !== null);
+    if (ended?.stopped) return { stopped: ended.stopped };
+    if (isOver || nowMs() - startMs > LONGEST_TRIAL_MS) return { stopped: null };
+    yield;
   }
 }
 
