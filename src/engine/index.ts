@@ -62,6 +62,7 @@ export {
   canonicalText,
   delayText,
   formatValue,
+  orList,
   parseValue,
   shown,
 } from "./params/value-text.ts";
@@ -109,4 +110,4 @@ export { joinsAmong } from "./trace/joins.ts";
 export * from "./trace/picture-data.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
-export { parseQuantity } from "./units.ts";
+export { parseQuantity, parseQuantityIn, unitsFor } from "./units.ts";

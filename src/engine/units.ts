@@ -6,46 +6,104 @@ import type { Unit } from "./params/param.ts";
 
 type Powers = Readonly<Record<string, number>>;
 
-/** Spellings of units, each with its power of ten relative to s, bit/s, byte, or the plain number. */
-const SECONDS: Powers = { s: 0, sec: 0, ms: -3, us: -6, µs: -6, μs: -6, ns: -9 };
-const BYTES: Powers = { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 };
-const BITS_PER_S: Powers = { "": 0, k: 3, m: 6, g: 9 };
-const RATES: Powers = { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 };
+/** A physical dimension: the spellings of its units, each with its power of ten. */
+interface Dimension {
+  /** Power of ten for each spelling. Spellings of `ignoresCase` are in lower case. */
+  readonly powers: Powers;
+  readonly ignoresCase?: boolean;
+  /** Units that messages name. */
+  readonly named: readonly string[];
+}
 
-/** For each declared unit: its power of ten (`own`), its spellings, and the text after the number in canonical form. */
-const UNITS: Readonly<Record<Unit, { own: number; powers: Powers; suffix: string }>> = {
-  s: { own: 0, powers: SECONDS, suffix: "s" },
-  ms: { own: -3, powers: SECONDS, suffix: "ms" },
-  Mbps: { own: 6, powers: {}, suffix: "Mbps" },
-  B: { own: 0, powers: BYTES, suffix: "B" },
-  ratio: { own: 0, powers: { "%": -2 }, suffix: "" },
-  count: { own: 0, powers: {}, suffix: "" },
-  segments: { own: 0, powers: { segments: 0, segment: 0 }, suffix: "" },
-  "per-s": { own: 0, powers: RATES, suffix: "" },
+const RATE_WORDS = ["bps", "bit", "bit/s", "bits/s", "b/s"];
+const RATE_PREFIXES = { "": 0, k: 3, m: 6, g: 9 };
+
+const TIME: Dimension = {
+  powers: {
+    ...{ s: 0, sec: 0, second: 0, seconds: 0, ms: -3, msec: -3, millisecond: -3, milliseconds: -3 },
+    ...{ us: -6, µs: -6, μs: -6, usec: -6, ns: -9 },
+  },
+  named: ["s", "ms", "µs"],
+};
+const BYTES: Dimension = {
+  powers: { B: 0, byte: 0, bytes: 0, kB: 3, KB: 3, MB: 6, GB: 9, TB: 12 },
+  named: ["B", "kB", "MB"],
+};
+const BIT_RATE: Dimension = {
+  powers: Object.fromEntries(
+    Object.entries(RATE_PREFIXES).flatMap(([prefix, power]) =>
+      RATE_WORDS.map((word) => [`${prefix}${word}`, power] as const),
+    ),
+  ),
+  ignoresCase: true,
+  named: ["kbps", "Mbps", "Gbps"],
+};
+const FREQUENCY: Dimension = { powers: { "/s": 0, "1/s": 0, "per-s": 0, Hz: 0 }, named: ["/s", "Hz"] };
+const SHARE: Dimension = { powers: { "%": -2 }, named: ["%"] };
+const PACKETS: Dimension = { powers: { p: 0, packet: 0, packets: 0, pkt: 0, pkts: 0 }, named: ["packets"] };
+/** A packet carries one segment. */
+const SEGMENTS: Dimension = { powers: { segment: 0, segments: 0, ...PACKETS.powers }, named: ["segments"] };
+const NUMBER_ALONE: Dimension = { powers: {}, named: [] };
+
+/** Dimensions in which a unit is looked up by its spelling. */
+const DIMENSIONS = [TIME, BYTES, BIT_RATE, FREQUENCY, SHARE, PACKETS, SEGMENTS];
+
+/** For each declared unit: its dimension, its power of ten (`own`), and the text after the number in canonical form. */
+const UNITS: Readonly<Record<Unit, { own: number; dimension: Dimension; suffix: string }>> = {
+  s: { own: 0, dimension: TIME, suffix: "s" },
+  ms: { own: -3, dimension: TIME, suffix: "ms" },
+  Mbps: { own: 6, dimension: BIT_RATE, suffix: "Mbps" },
+  B: { own: 0, dimension: BYTES, suffix: "B" },
+  ratio: { own: 0, dimension: SHARE, suffix: "" },
+  count: { own: 0, dimension: NUMBER_ALONE, suffix: "" },
+  segments: { own: 0, dimension: SEGMENTS, suffix: "" },
+  "per-s": { own: 0, dimension: FREQUENCY, suffix: "" },
 };
 
 const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?`;
 const QUANTITY = new RegExp(`^(${NUMBER})(.*)`, "s");
-const RATE = /^([kmg]?)(?:bps|bit|bit\/s|bits\/s|b\/s)$/i;
 
 /** Returns a quantity as a number in `unit`; null if the text is not a quantity. A number without a unit is taken as in `unit`. */
 export function parseQuantity(text: string, unit: Unit): number | null {
+  const { own, dimension } = UNITS[unit];
+  return quantityOf(text, own, (spelling) => powerIn(dimension, spelling));
+}
+
+/**
+ * Returns a quantity as a number in a unit that is only known by its spelling, such as the unit of a measure or of a question:
+ * "24.2 ms" in "s" is 0.0242. A unit that no dimension has is read alone.
+ */
+export function parseQuantityIn(text: string, unit: string): number | null {
+  const dimension = dimensionOf(unit);
+  const own = dimension === null ? 0 : (powerIn(dimension, unit) ?? 0);
+  return quantityOf(text, own, (spelling) =>
+    spelling === unit ? own : dimension === null ? null : powerIn(dimension, spelling),
+  );
+}
+
+/** Returns the units that a text may have for a unit, for use in a message: ["s", "ms", "µs"]. */
+export function unitsFor(unit: string): readonly string[] {
+  const named = dimensionOf(unit)?.named ?? [];
+  return unit === "" || named.includes(unit) ? named : [unit, ...named];
+}
+
+function dimensionOf(unit: string): Dimension | null {
+  return DIMENSIONS.find((dimension) => powerIn(dimension, unit) !== null) ?? null;
+}
+
+function quantityOf(text: string, own: number, powerFor: (spelling: string) => number | null): number | null {
   const match = QUANTITY.exec(text.trim());
   if (match === null) return null;
-  const power = powerOf(match[2].trim(), unit);
+  const spelling = match[2].trim();
+  const power = spelling === "" ? own : powerFor(spelling);
   if (power === null) return null;
-  const value = timesTen(match[1], power - UNITS[unit].own);
+  const value = timesTen(match[1], power - own);
   return Number.isFinite(value) ? value : null;
 }
 
-function powerOf(spelling: string, unit: Unit): number | null {
-  const { own, powers } = UNITS[unit];
-  if (spelling === "") return own;
-  if (unit === "Mbps") {
-    const rate = RATE.exec(spelling);
-    return rate === null ? null : BITS_PER_S[rate[1].toLowerCase()];
-  }
-  return Object.hasOwn(powers, spelling) ? powers[spelling] : null;
+function powerIn({ powers, ignoresCase = false }: Dimension, spelling: string): number | null {
+  const key = ignoresCase ? spelling.toLowerCase() : spelling;
+  return Object.hasOwn(powers, key) ? powers[key] : null;
 }
 
 /** Multiplies a number by a power of ten by moving the decimal point in its text. No precision is lost. */
@@ -101,7 +159,6 @@ function formatBytes(bytes: number): string {
 }
 
 const SIZE = /^(\d+(?:\.\d*)?|\.\d+)\s*([A-Za-z]*)$/;
-const PACKETS = ["p", "packet", "packets", "pkt", "pkts"];
 
 /** A length in packets or bytes. */
 export interface PacketsOrBytes {
@@ -113,7 +170,7 @@ export interface PacketsOrBytes {
 export function parseSize(text: string): PacketsOrBytes | null {
   const match = SIZE.exec(text.trim());
   if (match === null) return null;
-  if (match[2] === "" || PACKETS.includes(match[2])) return { amount: Number(match[1]), unit: "p" };
+  if (match[2] === "" || powerIn(PACKETS, match[2]) !== null) return { amount: Number(match[1]), unit: "p" };
   const bytes = parseQuantity(text, "B");
   return bytes === null ? null : { amount: bytes, unit: "B" };
 }

@@ -5,7 +5,6 @@ import {
   type FlowSpec,
   getParam,
   type ParamValue,
-  programLabel,
   queueDisciplines,
   resolvePath,
   type Scenario,
@@ -163,6 +162,59 @@ export function comparedCase(
 
 /** Compares a scenario with the cases. */
 export function standingOf(scenario: Scenario, all: readonly ComparedCase[]): RangeStanding {
+  const custom = customIn(scenario);
+  return custom.length === 0 ? standingOfBuiltIn(scenario, all) : standingOfCustom(scenario, custom, all);
+}
+
+/** Built-in algorithms that example programs equal, by the id of the program, which is a digest of its text. A test derives them. */
+export const EXAMPLES: Readonly<Record<string, string>> = {
+  "own-668fbcbf1e91c353": "newreno",
+  "own-494b41e9340a3486": "newreno",
+  "own-5eb9b628c48ad05c": "cubic",
+  "own-9946fcdbc2625fc4": "dctcp",
+  "own-b145a4395e7fa54f": "vegas",
+  "own-b13e685aee513478": "droptail",
+  "own-cc6a4034e7d96ad6": "step",
+  "own-db963ecb2b086546": "red",
+  "own-d6f98bd5d4137b03": "codel",
+  "own-4bd4ef24a2191eca": "pie",
+};
+
+/** Built-in algorithms that stand in for a custom program, to compare the rest of a run. */
+const STAND_INS = { sender: "newreno", queue: "droptail" } as const;
+
+type Custom = NonNullable<Scenario["programs"]>[number];
+
+/** Returns the custom programs that a scenario uses. */
+function customIn({ programs = [], flows, queue }: Scenario): readonly Custom[] {
+  return programs.filter(({ id }) => queue.aqm === id || flows.some(({ cc }) => cc === id));
+}
+
+/** Says what was compared of a run with custom programs: the same run with a built-in algorithm instead of each program. */
+function standingOfCustom(
+  scenario: Scenario,
+  custom: readonly Custom[],
+  all: readonly ComparedCase[],
+): RangeStanding {
+  const instead = ({ id, kind }: Custom) => EXAMPLES[id] ?? STAND_INS[kind];
+  const builtIn = (id: string) => {
+    const program = custom.find((one) => one.id === id);
+    return program === undefined ? id : instead(program);
+  };
+  const flows = scenario.flows.map((flow) => ({ ...flow, cc: builtIn(flow.cc) }));
+  const queue = { ...scenario.queue, aqm: builtIn(scenario.queue.aqm) };
+  const rest = standingOfBuiltIn({ ...scenario, flows, queue }, all);
+  const names = custom.map(({ kind, card }) => `“${card.label}” is a custom ${kind}`).join(", ");
+  const others = custom.map((one) => labelIn([...congestionControls, ...queueDisciplines], instead(one)));
+  const areExamples = custom.every(({ id }) => Object.hasOwn(EXAMPLES, id));
+  const counterpart = `the built-in ${others.join(" and ")} ${areExamples ? "that it equals" : "in its place"}`;
+  const verdict = rest.inside
+    ? `With ${counterpart}, this run is validated.`
+    : `Nor was this run compared with ${counterpart}: ${rest.why.join(" ")}`;
+  return { inside: false, why: [`${names}, which no other system runs.`, verdict], nearest: rest.nearest };
+}
+
+function standingOfBuiltIn(scenario: Scenario, all: readonly ComparedCase[]): RangeStanding {
   const features = featuresOf(scenario);
   const cases = all.filter((one) => one[10] === features.path);
   if (cases.length === 0)
@@ -178,7 +230,7 @@ export function standingOf(scenario: Scenario, all: readonly ComparedCase[]): Ra
   const sameSenders = cases.filter((one) => one[2] === senders);
   const same = sameSenders.filter((one) => one[3] === features.queue);
   const why = [
-    ...never.map((id) => neverCompared(programLabel(id, scenario.programs) ?? senderLabel(id))),
+    ...never.map((id) => neverCompared(senderLabel(id))),
     ...(never.length > 0 || same.length > 0 ? [] : [togetherNever(features)]),
     ...(same.length > 0 ? outsideOf(features, same) : []),
     ...besides(scenario, features, all),

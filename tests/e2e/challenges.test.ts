@@ -23,7 +23,7 @@ async function start(page: Page, title: string): Promise<void> {
 }
 
 test("ABE is written by keyboard, tried and handed in, and the teacher checks it on more paths", async () => {
-  const page = await openPage({ fragment: "screen=lessons" });
+  const page = await openPage({ fragment: "screen=lessons&challenges" });
   await start(page, "Implement ABE in NewReno");
   // A built-in program is shown next to the plots without asking first.
   expect(await page.getByRole("dialog").count()).toBe(0);
@@ -88,7 +88,7 @@ test("ABE is written by keyboard, tried and handed in, and the teacher checks it
 });
 
 test("a challenge works on a phone, and the published page contains no hidden path", async () => {
-  const page = await openPage({ fragment: "screen=lessons", viewport: PHONE });
+  const page = await openPage({ fragment: "screen=lessons&challenges", viewport: PHONE });
   await start(page, "Repair a broken CoDel");
   await painted(page);
   const packed = /task=(z\.[A-Za-z0-9_-]+)/.exec(await fragment(page))?.[1] ?? "";

@@ -98,7 +98,7 @@ const PLACES: readonly Place[] = [
   { place: "in a task", link: `task=${packText(TASK)}`, ...inTask },
   {
     place: "in a challenge",
-    link: "screen=lessons",
+    link: "screen=lessons&challenges",
     start: (page) => page.getByRole("link", { name: "Start: Implement ABE in NewReno" }).click(),
     async work(page) {
       await press(page, /^Show a hint/);

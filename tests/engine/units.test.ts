@@ -6,9 +6,11 @@ import {
   formatRange,
   formatSize,
   parseQuantity,
+  parseQuantityIn,
   parseSize,
   quantityText,
   sizeText,
+  unitsFor,
 } from "../../src/engine/units.ts";
 
 describe("quantities as people write them", () => {
@@ -67,6 +69,42 @@ describe("quantities as people write them", () => {
     ["5toString", "B"],
   ])("%j in %s is not a quantity", (text, unit) => {
     expect(parseQuantity(text, unit)).toBeNull();
+  });
+
+  test.each([
+    ["24.2 ms", "s", 0.0242],
+    ["24.2", "s", 24.2],
+    ["3 seconds", "s", 3],
+    ["1.5 Gbps", "Mbps", 1500],
+    ["640 kbit/s", "kbps", 640],
+    ["50 %", "%", 50],
+    ["50", "%", 50],
+    ["20p", "packets", 20],
+    ["20 packets", "segments", 20],
+    ["3", "", 3],
+    ["3 V", "V", 3],
+  ])("%j in the unit %s of a measure or a question is %d", (text, unit, value) => {
+    expect(parseQuantityIn(text, unit)).toBe(value);
+  });
+
+  test.each([
+    ["24.2 kB", "s"],
+    ["3 flows", ""],
+    ["3 mV", "V"],
+    ["50 %", "packets"],
+    ["much", "s"],
+  ])("%j in the unit %s is not a quantity", (text, unit) => {
+    expect(parseQuantityIn(text, unit)).toBeNull();
+  });
+
+  test("the units that a text may have are known for each unit", () => {
+    expect(["ms", "Mbps", "packets", "", "V"].map(unitsFor)).toEqual([
+      ["s", "ms", "µs"],
+      ["kbps", "Mbps", "Gbps"],
+      ["packets"],
+      [],
+      ["V"],
+    ]);
   });
 
   test("a change of unit loses no precision", () => {

@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import { storedComparedCases } from "../../src/cli/project.ts";
 import { errorsOf } from "../../src/cli/validation/compare.ts";
 import { coveredCases, loadReferences } from "../../src/cli/validation/reference-cases.ts";
+import { readProgram, TEMPLATES } from "../../src/engine/custom-programs.ts";
 import { presets, scenarioFromUrl } from "../../src/engine/index.ts";
-import { comparedCase, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
+import { comparedCase, EXAMPLES, standingOf, standingWords } from "../../src/experiments/compared-cases.ts";
 import { customScenario, ready, senderWith } from "../engine/custom/custom-runs.ts";
 import { compareCase } from "../reference/compare-here.ts";
 
@@ -126,10 +127,36 @@ describe("a run", () => {
     expect(outside).toEqual([]);
   });
 
-  test("of a custom program is outside by the program's name", async () => {
+  test("of a custom program is outside, and says what holds with a built-in algorithm", async () => {
     await ready();
     const { why } = standingOf(customScenario(senderWith("", "My AIMD"), "cc=own"), stored);
-    expect(why).toContain("Not validated: My AIMD has never been compared with Linux or ns-3.");
+    expect(why).toEqual([
+      "“My AIMD” is a custom sender, which no other system runs.",
+      "With the built-in NewReno in its place, this run is validated.",
+    ]);
+  });
+
+  test("of an example program names the built-in algorithm that it equals", async () => {
+    await ready();
+    const equals = TEMPLATES.flatMap(({ kind, code, like }) => {
+      const builtIn = new URLSearchParams(like ?? "").get(kind === "sender" ? "cc" : "aqm");
+      const id = readProgram(code).program?.id ?? "";
+      return builtIn === null ? [] : [[id, builtIn] as const];
+    });
+    expect(EXAMPLES).toEqual(Object.fromEntries(equals));
+    const aimd = TEMPLATES.find(({ id }) => id === "aimd");
+    expect(standingOf(customScenario(aimd?.code ?? "", "cc=own"), stored).why).toEqual([
+      "“AIMD” is a custom sender, which no other system runs.",
+      "With the built-in NewReno that it equals, this run is validated.",
+    ]);
+  });
+
+  test("of a custom program outside the range says what else was not compared", async () => {
+    await ready();
+    const link = "cc=own&capacity=900Mbps&rtt=900ms&aqm=red";
+    const { why, nearest } = standingOf(customScenario(senderWith("", "My AIMD"), link), stored);
+    expect(why[1]).toMatch(/^Nor was this run compared with the built-in NewReno in its place: /);
+    expect(nearest).not.toBeNull();
   });
 
   test("of a sender without comparisons has no nearest case", () => {

@@ -53,6 +53,11 @@ describe.each(names)("%s", (name) => {
     }
   });
 
+  test("has a task whose page checks the answers and explains each of them", () => {
+    expect(task?.feedback).toBe("answers");
+    expect(task?.explanations.map(({ id }) => id)).toEqual(task?.questions.map(({ id }) => id));
+  });
+
   test("has a task that its start and a wrong idea do not meet, and a right answer does", () => {
     if (task === null) throw new Error("the task cannot be read");
     const { right, wrong } = LAB_ANSWERS[name];

@@ -16,7 +16,7 @@ import { kwonRate } from "./kwon.ts";
 import { padhyeRate } from "./padhye.ts";
 import { type RedCurve, type RedLoad, redEquilibrium, WITH_WAIT, WITHOUT_WAIT } from "./red-equilibrium.ts";
 import { sawtoothCycle, sawtoothUtilisation } from "./sawtooth.ts";
-import { asGoodput, fairSharesOverTime } from "./scenario-shares.ts";
+import { asGoodput, fairSharesOverTime, limitingShares } from "./scenario-shares.ts";
 
 /** Kind of the values, which determines the chart or number to which they belong. */
 export type OverlayKind = "utilisation" | "rate" | "queue" | "probability" | "cwnd" | "cycle";
@@ -529,19 +529,21 @@ const BOTH: Fairness = {
   cite: `${MAX_MIN.cite}; ${PROPORTIONAL.cite}`,
 };
 
-/** Returns the rate of each flow in a fair network over the run; a single overlay if both kinds of fairness agree. */
+/**
+ * Returns the rate of each flow in a fair network over the run; a single overlay if both kinds of fairness agree. Flows that
+ * always get all that they want have no overlay.
+ */
 export function fairShareOverlays(scenario: Scenario): Overlay[] {
   const flows = scenario.flows.reduce((sum, { count }) => sum + count, 0);
   if (flows < 2) return [];
-  const { timeS, maxMinBps, proportionalBps } = asGoodput(scenario, fairSharesOverTime(scenario));
+  const shares = limitingShares(asGoodput(scenario, fairSharesOverTime(scenario)));
+  const { timeS, maxMinBps, proportionalBps } = shares;
   const lines = (fairness: Fairness, bps: readonly (readonly number[])[]): Overlay[] =>
-    bps.map((rates, group) => ({
-      ...fairness,
-      kind: "rate",
-      link: null,
-      group,
-      value: { form: "steps", timeS, values: rates.map((rate) => rate / BITS_PER_MEGABIT) },
-    }));
+    bps.flatMap((rates, group) => {
+      if (!rates.some((rate) => Number.isFinite(rate))) return [];
+      const values = rates.map((rate) => rate / BITS_PER_MEGABIT);
+      return [{ ...fairness, kind: "rate", link: null, group, value: { form: "steps", timeS, values } }];
+    });
   const agree = maxMinBps.every((rates, group) =>
     rates.every((rate, i) => isSame(rate, proportionalBps[group][i])),
   );

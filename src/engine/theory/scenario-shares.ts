@@ -184,11 +184,14 @@ export interface FairSharesOverTime {
   /** Rate of one flow of each group (bit/s); NaN while the flow has nothing to send. */
   readonly maxMinBps: readonly (readonly number[])[];
   readonly proportionalBps: readonly (readonly number[])[];
+  /** Rate that one flow of each group wants (bit/s); Infinity if it uses as much as it can get. */
+  readonly demandBps: readonly (readonly number[])[];
 }
 
 interface Shares {
   readonly maxMinBps: readonly number[];
   readonly proportionalBps: readonly number[];
+  readonly demandBps: readonly number[];
 }
 
 const BITS_PER_MEGABIT = 1e6;
@@ -220,6 +223,7 @@ export function fairSharesOverTime(scenario: Scenario): FairSharesOverTime {
     timeS,
     maxMinBps: perGroup((shares) => shares.maxMinBps),
     proportionalBps: perGroup((shares) => shares.proportionalBps),
+    demandBps: perGroup((shares) => shares.demandBps),
   };
 }
 
@@ -252,6 +256,7 @@ export function sharesAt(
   return {
     maxMinBps: spread(maxMinShares(links, routes)),
     proportionalBps: spread(proportionalShares(links, routes)),
+    demandBps: spread(routes.map(({ demand }) => demand ?? Number.POSITIVE_INFINITY)),
   };
 }
 
@@ -266,6 +271,27 @@ export function asGoodput(scenario: Scenario, shares: FairSharesOverTime): FairS
     timeS: shares.timeS,
     maxMinBps: scale(shares.maxMinBps),
     proportionalBps: scale(shares.proportionalBps),
+    demandBps: scale(shares.demandBps),
+  };
+}
+
+/** Relative difference below which a share counts as all that a flow wants. */
+const WANTED = 1e-6;
+
+/**
+ * Returns the shares that limit a flow: NaN while the flow gets all that it wants, such as pings or a web page's mean load. Such
+ * a flow does not compete for a share.
+ */
+export function limitingShares(shares: FairSharesOverTime): FairSharesOverTime {
+  const { demandBps } = shares;
+  const limiting = (bps: readonly (readonly number[])[]) =>
+    bps.map((rates, group) =>
+      rates.map((rate, i) => (rate >= demandBps[group][i] * (1 - WANTED) ? Number.NaN : rate)),
+    );
+  return {
+    ...shares,
+    maxMinBps: limiting(shares.maxMinBps),
+    proportionalBps: limiting(shares.proportionalBps),
   };
 }
 

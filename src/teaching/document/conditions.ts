@@ -8,12 +8,14 @@ import {
   declaredParams,
   formatValue,
   getParam,
+  orList,
   type Param,
   type ParamValue,
-  parseQuantity,
+  parseQuantityIn,
   parseValue,
   type RunResults,
   type Scenario,
+  unitsFor,
 } from "../../engine/index.ts";
 import {
   measuredOf,
@@ -141,16 +143,18 @@ function readBound({ measure: { id, metric }, of: quantity }: MetricReading, tex
     return factor;
   }
   const { unit } = metric;
-  const bound =
-    unit === "ms" || unit === "s" || unit === "Mbps" ? parseQuantity(text, unit) : plainNumber(text, unit);
-  if (bound === null || !Number.isFinite(bound))
-    throw new Error(`${id} is compared with a number${unit === "" ? "" : ` of ${unit}`}; got "${text}"`);
+  const bound = parseQuantityIn(text, unit);
+  if (bound === null)
+    throw new Error(
+      `${id} is compared with a number${unit === "" ? "" : ` of ${unit}`}${otherUnits(unit)}; got "${text}"`,
+    );
   return bound;
 }
 
-function plainNumber(text: string, unit: string): number | null {
-  const number = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text;
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(number) ? Number(number) : null;
+/** Returns the further units that a value may have, for a message: ", or of s or µs"; empty if there are none. */
+function otherUnits(unit: string): string {
+  const others = unitsFor(unit).filter((one) => one !== unit);
+  return others.length === 0 ? "" : `, or of ${orList(others)}`;
 }
 
 function readSetting(name: string, text: string, sign: string, base: Scenario): ParamValue {

@@ -37,7 +37,7 @@ export function readDrawing(text: string): DrawingTask {
 
 function inUnit(text: string, plot: DrawnPlot): number {
   const { unit } = DRAWN_PLOTS[plot];
-  const value = unit === "ms" ? parseQuantity(text, unit) : Number(text.replace(/(?<!\s)\s*segments?$/, ""));
+  const value = parseQuantity(text, unit);
   if (value === null || !(value > 0)) throw new Error(`expected a number of ${unit} above 0, got "${text}"`);
   return value;
 }

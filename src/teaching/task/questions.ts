@@ -5,8 +5,15 @@
  */
 
 import type { Scenario } from "../../engine/index.ts";
-import { pointed, questionIn, type SettingText } from "../../engine/index.ts";
-import { type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
+import {
+  orList,
+  parseQuantityIn,
+  pointed,
+  questionIn,
+  type SettingText,
+  unitsFor,
+} from "../../engine/index.ts";
+import { numberText, type PlacedMetric, readPlacedMetric, SWEPT_METRICS } from "../../experiments/metrics.ts";
 import { onceBlank } from "../document/parameters.ts";
 import { readWorth, worthSuffix } from "./points.ts";
 
@@ -198,9 +205,9 @@ function numberKey(
     throw new Error(
       `the right answer is a number or a measure with a tolerance, like "${id} 25 within 2" or "${id} delay-p99 within 5 %"; got "${text.slice(0, 80)}"`,
     );
-  const plain = (subject: string) => numberIn(subject, unit);
+  const plain = (subject: string) => parseQuantityIn(subject, unit);
   const within = plain(tolerance);
-  const share = within === null && tolerance.endsWith("%") ? numberIn(tolerance, "%") : null;
+  const share = within === null && tolerance.endsWith("%") ? parseQuantityIn(tolerance, "%") : null;
   const least = within ?? share;
   if (least === null || least < 0)
     throw new Error(`the tolerance is a number or a share, like 2 or 5 %; got "${tolerance}"`);
@@ -215,11 +222,6 @@ function numberKey(
 
 export function keyLine({ id, text }: AnswerKey): string {
   return `${id} ${text}`;
-}
-
-function numberIn(text: string, unit: string): number | null {
-  const plain = unit !== "" && text.endsWith(unit) ? text.slice(0, -unit.length).trim() : text.trim();
-  return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?$/i.test(plain) ? Number(plain) : null;
 }
 
 /** Returns the metrics that must be measured because correct answers depend on them. */
@@ -242,7 +244,7 @@ export function isRight(
   if (key.kind === "choice") return optionOf(question, text) === key.option;
   const right = rightNumber(key, keys, measured);
   if (right === undefined) return null;
-  const given = question.kind === "number" ? numberIn(text, question.unit) : null;
+  const given = question.kind === "number" ? parseQuantityIn(text, question.unit) : null;
   if (given === null || right === null) return false;
   const most = key.isShare ? Math.abs(right) * key.within : key.within;
   // The factor allows for rounding errors of decimal numbers in binary.
@@ -257,6 +259,92 @@ function rightNumber(
 ): number | null | undefined {
   if (typeof key.value === "number") return key.value;
   return measured?.[keyMeasures(keys).indexOf(key.value)];
+}
+
+/** What a student's page says about answers: nothing, whether they are right, or also what was expected. */
+export const FEEDBACK = ["verdicts", "answers"] as const;
+export type Feedback = (typeof FEEDBACK)[number];
+
+/** Words that a student's page shows below a question once its answer was checked. */
+export interface Explanation {
+  readonly id: string;
+  /** One line of Markdown. */
+  readonly text: string;
+}
+
+/** Reads "wait The queue holds 100 packets of 8 ms." Throws an error with a message for the user. */
+export function readExplanation(line: string, questions: readonly TaskQuestion[]): Explanation {
+  const text = onceBlank(line);
+  const at = text.search(/ |$/);
+  const [id, rest] = [text.slice(0, at), text.slice(at).trim()];
+  if (!questions.some((one) => one.id === id)) throw new Error(`there is no question ${id}`);
+  if (rest === "" || rest.length > LONGEST_PROMPT)
+    throw new Error(
+      `an explanation of ${id} must have 1 to ${LONGEST_PROMPT} characters, has ${rest.length}`,
+    );
+  return { id, text: rest };
+}
+
+export function explanationLine({ id, text }: Explanation): string {
+  return `${id} ${text}`;
+}
+
+/** What a student's page says about one answer. */
+export interface AnswerFeedback {
+  /** True if the answer is right; null if a person must judge it. */
+  readonly isRight: boolean | null;
+  /** The right answer as text, for example "0.0241 s, within 10 %"; null if it is not shown or not known. */
+  readonly expected: string | null;
+  /** One line of Markdown; null if there is none, or if it is not shown. */
+  readonly explanation: string | null;
+}
+
+interface FeedbackRules {
+  readonly feedback: Feedback | null;
+  readonly keys: readonly AnswerKey[];
+  readonly explanations: readonly Explanation[];
+}
+
+/**
+ * Returns the feedback on an answer; null if there is none yet, because the answer is incomplete or its run is not measured.
+ * `measured` holds the values of `keyMeasures` in the run on the screen.
+ */
+export function feedbackOn(
+  { feedback, keys, explanations }: FeedbackRules,
+  question: TaskQuestion,
+  text: string,
+  measured: readonly (number | null)[] | undefined,
+): AnswerFeedback | null {
+  if (feedback === null || answerFault(question, text) !== null) return null;
+  const key = keys.find(({ id }) => id === question.id);
+  const right = isRight(question, plainAnswer(question, text), keys, measured);
+  if (key !== undefined && right === null) return null;
+  const isShown = feedback === "answers";
+  const explained = explanations.find(({ id }) => id === question.id)?.text ?? null;
+  return {
+    isRight: right,
+    expected: isShown && key !== undefined ? expectedWords(question, key, keys, measured) : null,
+    explanation: isShown ? explained : null,
+  };
+}
+
+/** Returns the right answer as text: "0.0241 s, within 10 %". */
+function expectedWords(
+  question: TaskQuestion,
+  key: AnswerKey,
+  keys: readonly AnswerKey[],
+  measured: readonly (number | null)[] | undefined,
+): string | null {
+  if (key.kind === "choice") return key.option;
+  const right = rightNumber(key, keys, measured);
+  if (right == null || question.kind !== "number") return null;
+  const withUnit = (number: string) => (question.unit === "" ? number : `${number} ${question.unit}`);
+  const number = typeof key.value === "number" ? String(right) : numberText(key.value.metric, right);
+  if (key.within === 0) return withUnit(number);
+  const within = key.isShare
+    ? `${Number((100 * key.within).toPrecision(6))} %`
+    : withUnit(String(key.within));
+  return `${withUnit(number)}, within ${within}`;
 }
 
 /** Returns the text of the chosen option; null if the answer names no option. */
@@ -302,9 +390,7 @@ export function answerFault(question: TaskQuestion, text: string): string | null
     case "number": {
       const read = pointed(text);
       if ("error" in read) return `${read.error}.`;
-      return numberIn(read.text, question.unit) === null
-        ? `It is not a number${question.unit === "" ? "" : ` of ${question.unit}`}.`
-        : null;
+      return parseQuantityIn(read.text, question.unit) === null ? notANumber(question.unit) : null;
     }
     case "evidence": {
       const evidence = evidenceIn(text);
@@ -316,11 +402,24 @@ export function answerFault(question: TaskQuestion, text: string): string | null
   }
 }
 
-/** Returns the number that was typed with a decimal point. It may have been typed with a decimal comma. */
+/** Returns why a text is not a number of a unit, and which units may follow a number. */
+function notANumber(unit: string): string {
+  if (unit === "") return "It is not a number.";
+  return `It is not a number of ${unit}. Write a number alone, or with ${orList(unitsFor(unit))}.`;
+}
+
+/**
+ * Returns a number as it is handed in: with a decimal point, and in the unit of the question. It may have been typed with a
+ * decimal comma, and in another unit.
+ */
 export function plainAnswer(question: TaskQuestion, text: string): string {
   if (question.kind !== "number") return text;
   const read = pointed(text.trim());
-  return "text" in read ? read.text : text;
+  if ("error" in read) return text;
+  const { unit } = question;
+  const value = parseQuantityIn(read.text, unit);
+  const bare = read.text.endsWith(unit) ? read.text.slice(0, read.text.length - unit.length) : read.text;
+  return value === null || Number(bare) === value ? read.text : `${value} ${unit}`;
 }
 
 type RunQuestion = NonNullable<ReturnType<typeof questionIn>>;

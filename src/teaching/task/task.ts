@@ -40,11 +40,16 @@ import { readWorth, worthSuffix } from "./points.ts";
 import { type CodeChange, codeLine } from "./program-answer.ts";
 import {
   type AnswerKey,
+  type Explanation,
+  explanationLine,
+  FEEDBACK,
+  type Feedback,
   faultOfAll,
   keyLine,
   MOST_QUESTIONS,
   questionIdentity,
   questionLine,
+  readExplanation,
   readKey,
   readTaskQuestion,
   type TaskQuestion,
@@ -85,6 +90,10 @@ export interface Task extends Identity {
   readonly questions: readonly TaskQuestion[];
   /** Correct answers of some of the questions. */
   readonly keys: readonly AnswerKey[];
+  /** What the student's page says about answers to questions; null if the teacher alone marks them. */
+  readonly feedback: Feedback | null;
+  /** Explanations of some of the questions, which belong to the feedback. */
+  readonly explanations: readonly Explanation[];
   /**
    * Seed of the variants, or "yes" if a variant follows from the name alone. If it is not null, the task has two files, and this
    * is the whole task, which only the teacher has. Null if there is only one file.
@@ -222,6 +231,12 @@ export const TASK_HEAD = {
     read: (text, { questions, scenario }) => readKey(text, questions, scenario),
     write: ({ keys }) => keys.map(keyLine),
   }),
+  feedback: headKey({ most: 1, read: readFeedback, write: ({ feedback }) => lineIf(feedback, String) }),
+  explanation: headKey({
+    most: MOST_QUESTIONS,
+    read: (text, { questions }) => readExplanation(text, questions),
+    write: ({ explanations }) => explanations.map(explanationLine),
+  }),
 };
 
 type TaskKey = keyof typeof TASK_HEAD;
@@ -284,6 +299,8 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
   const isPart = one("teacher", TASK_HEAD.teacher) ?? false;
   const given = one("variant", TASK_HEAD.variant);
   const keys = list("key", TASK_HEAD.key);
+  const feedback = one("feedback", TASK_HEAD.feedback);
+  const explanations = list("explanation", TASK_HEAD.explanation);
 
   if (codes.length > 1)
     head.fault(codes[1].line, "change: code occurs twice; a student can write only one program.");
@@ -319,9 +336,20 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
       head.lineOf("question"),
       "question: evidence cannot be used together with change: code. Ask for a text, a choice or a number.",
     );
-  for (const [i, { line, value }] of keys.entries())
-    if (keys.findIndex((each) => each.value.id === value.id) < i)
-      head.fault(line, `key: ${value.id} occurs twice.`);
+  for (const [key, lines] of Object.entries({ key: keys, explanation: explanations }))
+    for (const [i, { line, value }] of lines.entries())
+      if (lines.findIndex((each) => each.value.id === value.id) < i)
+        head.fault(line, `${key}: ${value.id} occurs twice.`);
+  if (feedback !== null && (secret !== null || isPart))
+    head.fault(
+      head.lineOf("feedback"),
+      "feedback: a task in two files gives none, because the right answers are in the teacher's file only.",
+    );
+  if (feedback !== "answers" && explanations.length > 0)
+    head.fault(
+      explanations[0].line,
+      'explanation: students see explanations only with the line "feedback: answers".',
+    );
   for (const [key, repeated] of Object.entries({ change: changes, vary }))
     for (const [i, { line, value }] of repeated.entries()) {
       const { id } = value.param;
@@ -349,6 +377,8 @@ function readAsked(head: HeadReader, scenario: Scenario, programs: FilePrograms,
     hints: valuesOf(hints),
     questions: valuesOf(questions),
     keys: valuesOf(keys),
+    feedback,
+    explanations: valuesOf(explanations),
     secret,
     isPart,
     given,
@@ -385,6 +415,14 @@ function readSecret(text: string): string {
 function readNeeded(text: string): boolean {
   if (text === "yes") return true;
   throw new Error(`it must be "yes", which means that checking needs the teacher's file; got "${text}"`);
+}
+
+function readFeedback(text: string): Feedback {
+  const found = FEEDBACK.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new Error(
+    `it must be "verdicts" (right or not) or "answers" (with the right answers and explanations); got "${text.slice(0, 60)}"`,
+  );
 }
 
 function readGiven(

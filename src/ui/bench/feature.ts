@@ -146,7 +146,7 @@ export interface PathLayerProps {
   readonly scene: PathScene;
 }
 
-export interface ClassTab {
+interface ClassTab {
   /** The tab's name in URLs after "screen=class&". It never changes. */
   readonly id: string;
   readonly label: string;

@@ -1,6 +1,12 @@
 /** The fair share of each flow group over time, drawn as thin reference lines on the throughput plot. */
 
-import { asGoodput, type FairSharesOverTime, fairSharesOverTime, type Scenario } from "../../engine/index.ts";
+import {
+  asGoodput,
+  type FairSharesOverTime,
+  fairSharesOverTime,
+  limitingShares,
+  type Scenario,
+} from "../../engine/index.ts";
 import type { RunView } from "../core/run-view.ts";
 import { hasSeveralLinks } from "../core/run-view.ts";
 import type { Paint } from "../shared/chart/colours.ts";
@@ -36,17 +42,20 @@ const BPS_PER_MBPS = 1e6;
 
 /**
  * Returns the lines of the highlighted flow, or of the flows over the watched link. If both definitions of fairness agree, the
- * proportional lines are omitted. Groups with equal shares have one line.
+ * proportional lines are omitted. Groups with equal shares have one line. A flow that gets all that it wants, such as pings, is
+ * not limited to a share, so it has no line.
  */
 export function fairShareLines(run: RunView, highlightFlow: number | null): ShareLine[] {
   if (!flowsCompete(run)) return [];
   const shares = sharesOf(recordedOf(run));
   const firsts = firstFlows(run, highlightFlow);
   const linesOf = (fairness: Fairness, bps: readonly (readonly number[])[]): ShareLine[] => {
-    const all = firsts.map(({ group, flow }) => ({ flow, steps: stepsOf(shares.timeS, bps, group) }));
+    const all = firsts
+      .map(({ group, flow }) => ({ flow, steps: stepsOf(shares.timeS, bps, group) }))
+      .filter(({ steps }) => steps.some(({ value }) => Number.isFinite(value)));
     const lines = distinct(all);
-    // A line that several groups share is drawn in ink, not in the hue of a flow.
-    const isShared = lines.length === 1 && highlightFlow === null;
+    // A line that all groups share is drawn in ink, not in the hue of a flow.
+    const isShared = lines.length === 1 && all.length === firsts.length && highlightFlow === null;
     return lines.map((line) => ({ ...line, fairness, paint: isShared ? "inkSoft" : line.flow }));
   };
   const maxMin = linesOf("max-min", shares.maxMinBps);
@@ -58,7 +67,7 @@ export function fairShareLines(run: RunView, highlightFlow: number | null): Shar
 const known = new LruCache<Scenario, FairSharesOverTime>();
 
 function sharesOf(scenario: Scenario): FairSharesOverTime {
-  return known.of(scenario, () => asGoodput(scenario, fairSharesOverTime(scenario)));
+  return known.of(scenario, () => limitingShares(asGoodput(scenario, fairSharesOverTime(scenario))));
 }
 
 function firstFlows(run: RunView, highlightFlow: number | null): { group: number; flow: number }[] {

@@ -336,6 +336,11 @@ describe("fair shares, as overlays", () => {
     ]);
   });
 
+  test("exist only for flows that do not get all that they want", () => {
+    expect(of("flow=&flow=traffic=ping").map(({ group }) => group)).toEqual([0]);
+    expect(of("flow=&flow=traffic=cbr,cbr-rate=8Mbps").map(({ group }) => group)).toEqual([0, 1]);
+  });
+
   test("differ between the two kinds of fairness over several bottlenecks", () => {
     const overlays = of("path=parking-lot");
     expect(new Set(overlays.map(({ id }) => id))).toEqual(new Set(["max-min-share", "proportional-share"]));

@@ -26,6 +26,8 @@ describe("a condition", () => {
     ["goodput@flow1 > 9500 kbps", "goodput@flow1 > 9.5 Mbps"],
     ["jain ≥ 0.9", "jain >= 0.9"],
     ["drops < 3 packets", "drops < 3 packets"],
+    ["drops < 3p", "drops < 3 packets"],
+    ["fct < 200 ms", "fct < 0.2 s"],
   ])("%s is read as %s", (text, canonical) => {
     const read = conditionText(readCondition(text, base));
     expect(read).toBe(canonical);
@@ -36,9 +38,9 @@ describe("a condition", () => {
     ["", /a metric, a sign and a value/],
     ["utilisation = 3", /a metric, a sign and a value/],
     ["utilization >= 95", /there is no utilization; utilisation\?/],
-    ["utilisation >= 95 ms", /compared with a number of %/],
+    ["utilisation >= 95 ms", /compared with a number of %; got/],
     ["goodput@flow2 >= 1", /can be @flow1; got @flow2/],
-    ["delay-p99 <= ten", /compared with a number of ms/],
+    ["delay-p99 <= ten", /compared with a number of ms, or of s or µs; got "ten"/],
   ])("%s is refused with a sentence", (text, message) => {
     expect(() => readCondition(text, base)).toThrow(message);
   });

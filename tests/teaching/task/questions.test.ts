@@ -3,6 +3,7 @@ import {
   answerFault,
   evidenceIn,
   evidenceText,
+  feedbackOn,
   isRight,
   keyLine,
   plainAnswer,
@@ -24,7 +25,7 @@ const LINES = [
   "calm evidence stretch: Pin a stretch.",
 ];
 const questions = LINES.map(readTaskQuestion);
-const [why, , first, wait, , cut, calm] = questions;
+const [why, , first, wait, flows, cut, calm] = questions;
 const { scenario } = taskOf();
 const keys = ["first PIE", "wait delay-p99 within 5 %"].map((line) => readKey(line, questions, scenario));
 
@@ -120,7 +121,11 @@ describe("an answer", () => {
     [wait, "12,5", null],
     [wait, "12.5 ms", null],
     [wait, "1,500", "1,500 can mean 1500 or 1.5; write 1500 or 1.5."],
-    [wait, "long", "It is not a number of ms."],
+    [wait, "0.0125 s", null],
+    [wait, "12500 µs", null],
+    [wait, "long", "It is not a number of ms. Write a number alone, or with s, ms or µs."],
+    [wait, "12 kB", "It is not a number of ms. Write a number alone, or with s, ms or µs."],
+    [flows, "3 flows", "It is not a number."],
     [cut, "queue,mark,1,1,2.5", null],
     [cut, "queue,mark,1,1,2.5;aqm=pie", null],
     [cut, "something", "It is not an explanation, an event or a time range of a run."],
@@ -132,6 +137,16 @@ describe("an answer", () => {
 
   test("is a number with a point if it was typed with a comma", () => {
     expect(plainAnswer(wait, " 12,5 ms")).toBe("12.5 ms");
+    expect(plainAnswer(wait, "12.5")).toBe("12.5");
+  });
+
+  test("is handed in with the unit of the question if it was typed with another one", () => {
+    const inUnit = (unit: string, text: string) =>
+      plainAnswer(readTaskQuestion(`wait number ${unit}: How much?`), text);
+    expect(inUnit("s", "24,2 ms")).toBe("0.0242 s");
+    expect(inUnit("Mbps", "1.2 Gbps")).toBe("1200 Mbps");
+    expect(inUnit("packets", "20p")).toBe("20 packets");
+    expect(inUnit("s", "24.2 kB")).toBe("24.2 kB");
   });
 
   test.each([
@@ -141,6 +156,8 @@ describe("an answer", () => {
     [wait, "21", [20], true],
     [wait, "21.1", [20], false],
     [wait, "19 ms", [20], true],
+    [wait, "0.019 s", [20], true],
+    [wait, "0.019", [20], false],
     [wait, "much", [20], false],
     [wait, "20", [null], false],
     [wait, "20", undefined, null],
@@ -170,5 +187,68 @@ describe("an answer", () => {
     expect(evidenceIn("join,1,3;aqm")).toBeNull();
     expect(evidenceIn("join,1,3;aqm=%E0%A4%A")).toBeNull();
     expect(evidenceIn(`join,1,3;aqm=${"x".repeat(2000)}`)).toBeNull();
+  });
+});
+
+describe("feedback", () => {
+  const ask = (...lines: string[]) => example(["seeds: 2", ["seeds: 2", ...lines].join("\n")] as const);
+  const asked = LINES.map((line) => `question: ${line}`);
+  const wanted = ["key: first PIE", "key: wait delay-p99 within 5 %"];
+
+  test("says whether an answer is right and what was expected, as far as the task allows", () => {
+    const rules = { keys, explanations: [{ id: "first", text: "PIE **counts**." }] };
+    const answers = { ...rules, feedback: "answers" } as const;
+    const verdicts = { ...rules, feedback: "verdicts" } as const;
+    expect(feedbackOn(answers, first, "1", undefined)).toEqual({
+      isRight: false,
+      expected: "PIE",
+      explanation: "PIE **counts**.",
+    });
+    expect(feedbackOn(verdicts, first, "2", undefined)).toEqual({
+      isRight: true,
+      expected: null,
+      explanation: null,
+    });
+    expect(feedbackOn(answers, wait, "0,0205 s", [20.04])).toEqual({
+      isRight: true,
+      expected: "20 ms, within 5 %",
+      explanation: null,
+    });
+    expect(feedbackOn({ ...answers, feedback: null }, first, "1", undefined)).toBeNull();
+  });
+
+  test("is given only to complete answers, once the run on the screen has ended", () => {
+    const rules = { keys, explanations: [], feedback: "answers" } as const;
+    expect(feedbackOn(rules, first, "", undefined)).toBeNull();
+    expect(feedbackOn(rules, wait, "long", [20])).toBeNull();
+    expect(feedbackOn(rules, wait, "20", undefined)).toBeNull();
+    const text = "Because the queue never empties.";
+    expect(feedbackOn(rules, why, text, undefined)).toEqual({
+      isRight: null,
+      expected: null,
+      explanation: null,
+    });
+  });
+
+  test("is read, written and read again, and hand-ins still belong to the task", () => {
+    const lines = [...asked, ...wanted, "feedback: answers", "explanation: first PIE counts."];
+    const { task, problems } = readTask(ask(...lines));
+    expect(problems).toEqual([]);
+    expect(task).toMatchObject({ feedback: "answers", explanations: [{ id: "first", text: "PIE counts." }] });
+    expect(task && readTask(writeTask(task)).task).toEqual(task);
+    expect(task && taskDigest(task)).toBe(taskDigest(readTask(ask(...asked)).task ?? taskOf()));
+  });
+
+  test.each([
+    [["feedback: all"], /must be "verdicts" .* or "answers"/],
+    [["feedback: answers", "secret: yes"], /in the teacher's file only/],
+    [["feedback: verdicts", "explanation: first Because."], /only with the line "feedback: answers"/],
+    [["feedback: answers", "explanation: last Because."], /there is no question last/],
+    [["feedback: answers", "explanation: first"], /must have 1 to 600 characters/],
+    [["feedback: answers", "explanation: first A.", "explanation: first B."], /first occurs twice/],
+  ])("%s is refused with its line", (lines, words) => {
+    const { problems } = readTask(ask(...asked, ...(lines as string[])));
+    expect(problems.map(({ message }) => message).join(" ")).toMatch(words);
+    expect(problems[0].line).toBeGreaterThan(0);
   });
 });

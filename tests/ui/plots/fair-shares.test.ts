@@ -36,6 +36,24 @@ describe("the lines of the fair share", () => {
     expect(lines.every(({ paint }) => typeof paint === "number")).toBe(true);
   });
 
+  it("belong only to flows that the network limits: pings have none, and leave the long flow the rest", () => {
+    const run = runOf("duration=4s&flow=&flow=traffic=ping");
+    const [line, ...others] = fairShareLines(run, null);
+    expect(others).toEqual([]);
+    expect(line).toMatchObject({ flow: 0, paint: 0 });
+    expect(line.steps[0].value / PAYLOAD).toBeCloseTo(10, 1);
+    expect(fairShareLines(run, 1)).toEqual([]);
+  });
+
+  it("belong to a sender of a constant rate only if it wants more than its share", () => {
+    const shares = (rate: string) =>
+      fairShareLines(runOf(`duration=4s&flow=&flow=traffic=cbr,cbr-rate=${rate}`), 1).map(
+        ({ steps }) => steps[0].value,
+      );
+    expect(shares("1Mbps")).toEqual([]);
+    expect(shares("8Mbps")).toHaveLength(1);
+  });
+
   it("are few, however many groups there are", () => {
     const run = runOf("duration=4s&path=gfc-2", { link: 4 });
     expect(fairShareLines(run, null).length).toBeLessThanOrEqual(8);

@@ -241,7 +241,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
             <SymbolText text={`Next: ${next.title}`} />
           </a>
         )}
-        <a className="button" href="#screen=lessons">
+        <a className="button" href={isLab ? "#screen=lessons&labs" : "#screen=lessons"}>
           {isLab ? "All labs" : "All lessons"}
         </a>
         <Button onClick={() => session.again()}>Start again</Button>

@@ -8,7 +8,7 @@ import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts
 import { type TriedClaim, tryLessonWith } from "../../../teaching/document/lesson-trial.ts";
 import { packTask } from "../../../teaching/task/task.ts";
 import { RunLimits } from "../../../workers/pool.ts";
-import { useBench } from "../../core/use-store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Challenges, useLabs } from "../../parts/guide/Challenges.tsx";
 import {
   readLessonFile,
@@ -22,10 +22,37 @@ import { documentLink } from "../../shared/document-link.ts";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { browserPool } from "../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { Tabs, tabNamed } from "../../shared/Tabs.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { lessonKey, PROGRESS, score } from "./lesson-session.ts";
 
+/** Shelves of the screen, each with its text in URLs. */
+const SHELVES = [
+  { id: "", label: "Lessons", Shelf: Lessons },
+  { id: "labs", label: "Labs", Shelf: Labs },
+  { id: "challenges", label: "Challenges", Shelf: Challenges },
+] as const;
+
 export function LessonsScreen() {
+  const bench = useBench();
+  const name = useBenchState((state) => state.screen.text);
+  const shown = tabNamed(SHELVES, name) ?? SHELVES[0];
+  const { id: shelf, label, Shelf } = shown;
+  return (
+    <main className="lessons" aria-label={label}>
+      <Tabs
+        name="Lessons, labs and challenges"
+        tabs={SHELVES}
+        shown={shown}
+        onShow={({ id }) => bench.showScreen({ id: "lessons", text: id }, "replace")}
+      >
+        <Shelf key={shelf} />
+      </Tabs>
+    </main>
+  );
+}
+
+function Lessons() {
   const [list, setList] = useState<readonly StoredLesson[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
@@ -34,7 +61,7 @@ export function LessonsScreen() {
     );
   }, []);
   return (
-    <main className="lessons">
+    <>
       <header className="lessons__head">
         <h2>Lessons</h2>
         <p>
@@ -53,10 +80,8 @@ export function LessonsScreen() {
           ))}
         </ol>
       )}
-      <Labs />
-      <Challenges />
       <TryFile />
-    </main>
+    </>
   );
 }
 
@@ -64,12 +89,13 @@ export function LessonsScreen() {
 function Labs() {
   const list = useLabs();
   return (
-    <section className="challenges" aria-labelledby="labs">
+    <>
       <header className="lessons__head">
-        <h2 id="labs">Labs</h2>
+        <h2>Labs</h2>
         <p>
           The labs that courses run on testbeds and in Mininet. Each takes 10 to 15 minutes. Most runs can
-          also be saved as a script for Linux, and each lab has a task that your teacher can check.
+          also be saved as a script for Linux. Each lab has a task: alone, you can check your answers at once;
+          in a course, you hand them in.
         </p>
       </header>
       {typeof list === "string" && <p role="alert">{list}</p>}
@@ -83,7 +109,7 @@ function Labs() {
           ))}
         </ol>
       )}
-    </section>
+    </>
   );
 }
 

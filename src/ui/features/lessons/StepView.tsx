@@ -134,21 +134,22 @@ function DrawingHelp({ session, index, answer, drawing }: Shown & { readonly dra
   );
 }
 
-const UNTOUCHED = "Goal (nothing is changed yet):";
+type Asked = Pick<Shown, "step" | "answer" | "index" | "runs"> & {
+  readonly session: Pick<LessonSession, "holds" | "solve">;
+};
 
-function AskedList({ session, step, answer, index, runs }: Shown) {
+/** The goals of an exercise, each with what the run on the screen has, also before the student has changed anything. */
+export function AskedList({ session, step, answer, index, runs }: Asked) {
   const done = answer.done === true;
-  // Conditions that the first run meets already count only after the student has changed something.
-  const isUntouched = !done && session.isUntouched(index, runs.scenario);
   const nameId = useId();
   return (
     <div className="lesson__asked">
       <p id={nameId} className="lesson__small">
-        {done ? "Done. What the run shows now:" : isUntouched ? UNTOUCHED : "Goal:"}
+        {done ? "Done. What the run shows now:" : "Goal:"}
       </p>
       <ul aria-labelledby={nameId}>
         {step.asked.map(({ text, condition }) => {
-          const met = !isUntouched && session.holds(condition, runs, index);
+          const met = session.holds(condition, runs, index);
           return (
             <li key={text} className={met ? "asked asked--met" : "asked"}>
               <span className="asked__sign" aria-hidden="true">

@@ -5,7 +5,7 @@
 
 import { useMemo, useState } from "react";
 import * as v from "valibot";
-import { type Scenario, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../../../engine/index.ts";
 import { isPacked } from "../../../lib/packed-text.ts";
 import { type Condition, holdsNow, type LessonRuns } from "../../../teaching/document/conditions.ts";
 import {
@@ -180,13 +180,6 @@ export class LessonSession {
       runs.run === null || asked.every((one) => holdsNow(one.condition, runs, { right, done: true }));
     const done = this.answer(index).done === true && isShown;
     return holdsNow(condition, runs, { right, done });
-  }
-
-  /** Returns true if the scenario is still the one at the start of the step. */
-  isUntouched(index: number, scenario: Scenario): boolean {
-    const { inForce } = this.lesson.steps[index];
-    const { opening } = fragmentToState(inForce, KNOWN_NAMES, undefined, PROGRAM_READER);
-    return scenarioToUrl(this.#withStudentProgram(opening.scenario)) === scenarioToUrl(scenario);
   }
 
   /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */

@@ -1,12 +1,16 @@
 /** The questions of a task that are answered in writing. Answers are always shown as plain text. */
 import { type ComponentProps, useEffect, useId, useSyncExternalStore } from "react";
+import { measuredOf } from "../../../experiments/metrics.ts";
+import { counted } from "../../../lib/counted.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
 import { pointsWords } from "../../../teaching/task/points.ts";
 import {
   answerFault,
   askedWords,
   evidenceIn,
+  feedbackOn,
   type GivenAnswer,
+  keyMeasures,
   lettersIn,
   longestAnswer,
   optionOf,
@@ -15,37 +19,135 @@ import {
 import type { Task } from "../../../teaching/task/task.ts";
 import type { AnswerProps } from "../../bench/feature.ts";
 import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
-import { useBench, useExplain } from "../../core/use-store.ts";
+import { useBench, useBenchState, useExplain } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { taskSessionOf, wantedEvidence } from "./task-session.ts";
 
 interface QuestionsProps {
   readonly task: Task;
   readonly answers: readonly GivenAnswer[];
+  /** The answers when the student last had them checked. */
+  readonly checked: readonly GivenAnswer[];
   onAnswer(id: string, text: string): void;
   onPin(id: string): void;
+  /** Checks the answers. `outcome` describes the result. */
+  onCheck(outcome: string): void;
 }
 
-export function Questions({ task, answers, onAnswer, onPin }: QuestionsProps) {
+export function Questions({ task, answers, checked, onAnswer, onPin, onCheck }: QuestionsProps) {
+  const results = useBenchState(({ run, scenario }) =>
+    run.snapshot?.done === true && run.scenario === scenario ? run.snapshot.results : null,
+  );
+  const measured =
+    results === null ? undefined : keyMeasures(task.keys).map((one) => measuredOf(results, one));
+  const textIn = (list: readonly GivenAnswer[], id: string) => list.find((one) => one.id === id)?.text;
   if (task.questions.length === 0) return null;
+  const given = task.questions.map((question) => ({ question, text: textIn(answers, question.id) ?? "" }));
+  const outcome = checkedWords(task, given, measured);
+  const isCheckedNow = given.every(({ question, text }) => textIn(checked, question.id) === text);
   return (
     <section className="task__part" aria-label="Questions">
       <h2>Questions</h2>
       <ol className="task__questions">
-        {task.questions.map((question) => (
+        {given.map(({ question, text }) => (
           <li key={question.id}>
             <Field
               question={question}
               lang={task.lang}
-              text={answers.find(({ id }) => id === question.id)?.text ?? ""}
-              onText={(text) => onAnswer(question.id, text)}
+              text={text}
+              onText={(next) => onAnswer(question.id, next)}
               onPin={() => onPin(question.id)}
             />
+            {textIn(checked, question.id) === text && (
+              <Feedback task={task} question={question} text={text} measured={measured} />
+            )}
           </li>
         ))}
       </ol>
+      {task.feedback === null ? (
+        <p className="task__note">
+          This page does not check these answers. Your teacher marks them after you hand them in.
+        </p>
+      ) : (
+        <p className="task__row">
+          <Button
+            look="main"
+            refusal={
+              given.every(({ text }) => text.trim() === "") ? "Answer at least one question first" : null
+            }
+            onClick={() => onCheck(outcome)}
+          >
+            Check my answers
+          </Button>
+          {isCheckedNow && <span className="task__note">{outcome}</span>}
+        </p>
+      )}
     </section>
   );
+}
+
+type Measured = readonly (number | null)[] | undefined;
+
+interface FeedbackProps {
+  readonly task: Task;
+  readonly question: TaskQuestion;
+  readonly text: string;
+  readonly measured: Measured;
+}
+
+/** The feedback on an answer that was checked, as far as the task gives any. */
+function Feedback({ task, question, text, measured }: FeedbackProps) {
+  const fault = answerFault(question, text);
+  const feedback = feedbackOn(task, question, text, measured);
+  if (task.feedback === null || (fault !== null && text !== "")) return null;
+  if (feedback === null)
+    return <p className="task__note">{fault ?? "The run on the screen has not ended yet."}</p>;
+  const { isRight, expected, explanation } = feedback;
+  const isOfRun = task.keys.some(
+    (key) => key.id === question.id && key.kind === "number" && typeof key.value !== "number",
+  );
+  return (
+    <div className={isRight === false ? "task__feedback task__feedback--wrong" : "task__feedback"}>
+      <p>
+        {isRight !== null && (
+          <span className={isRight ? "sign sign--met" : "sign sign--not"}>
+            {isRight ? "✓ right" : "✗ not right"}
+          </span>
+        )}
+        {isRight === null && (
+          <span>
+            {explanation === null
+              ? "A person marks this answer."
+              : "A person marks this answer. Compare it with this one:"}
+          </span>
+        )}
+        {expected !== null && (
+          <span>{` Expected: ${expected}${isOfRun ? ", from the run on the screen" : ""}.`}</span>
+        )}
+      </p>
+      {explanation !== null && <MarkdownText text={explanation} lang={task.lang} />}
+    </div>
+  );
+}
+
+/** Returns the outcome of a check as text: "Right: 2 of 3. A person marks 1 answer." */
+export function checkedWords(
+  task: Task,
+  given: readonly { readonly question: TaskQuestion; readonly text: string }[],
+  measured: Measured,
+): string {
+  const all = given.map(({ question, text }) => feedbackOn(task, question, text, measured));
+  const judged = all.filter((one) => one !== null && one.isRight !== null);
+  const right = judged.filter((one) => one?.isRight === true).length;
+  const byPerson = all.filter((one) => one?.isRight === null).length;
+  const open = all.filter((one) => one === null).length;
+  return [
+    judged.length === 0 ? "" : `Right: ${right} of ${judged.length}.`,
+    byPerson === 0 ? "" : `A person marks ${counted(byPerson, "answer")}.`,
+    open === 0 ? "" : `${counted(open, "answer")} cannot be checked yet.`,
+  ]
+    .filter((words) => words !== "")
+    .join(" ");
 }
 
 interface FieldProps {
@@ -250,6 +352,7 @@ function readWords(question: TaskQuestion, text: string): string {
   if (question.kind === "evidence") return evidenceWords(text);
   if (question.kind === "choice") return optionOf(question, text) ?? "none of the options";
   const shown = text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text;
-  const unit = question.kind === "number" && question.unit !== "" ? ` ${question.unit}` : "";
-  return visibleText(shown) + (unit !== "" && shown.trim().endsWith(unit.trim()) ? "" : unit);
+  // A number without a unit gets that of the question.
+  const isBare = question.kind === "number" && question.unit !== "" && /^[\d.,+-]+$/.test(shown.trim());
+  return isBare ? `${shown.trim()} ${question.unit}` : visibleText(shown);
 }

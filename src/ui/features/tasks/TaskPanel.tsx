@@ -18,6 +18,7 @@ import {
 } from "../../../teaching/check/check.ts";
 import { judge, type MetricCondition, valueText } from "../../../teaching/document/conditions.ts";
 import { allowedWords, parameterWords } from "../../../teaching/document/parameters.ts";
+import { earnedOf, pointsOf, pointsText, pointsWords } from "../../../teaching/task/points.ts";
 import { codeIn } from "../../../teaching/task/program-answer.ts";
 import { answerFault } from "../../../teaching/task/questions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
@@ -206,6 +207,8 @@ function Work(props: PanelProps) {
         <Questions
           task={task}
           answers={answers}
+          checked={state.checked}
+          onCheck={(outcome) => session.checkAnswers(outcome)}
           onAnswer={(id, text) => session.setAnswer(id, text)}
           onPin={(id) => session.pin(id)}
         />
@@ -374,12 +377,26 @@ function TryPart({ session, state, task, standing }: PartProps) {
         <RunProgress runs={session.runs} what="this try" onCancel={then(() => session.cancelTry())} />
       )}
       <p className="task__note">
-        {task.isPart
-          ? `This page tests your answer on ${countedWords(task)}. Your teacher tests it on more runs.`
-          : `Your answer is tested on ${countedWords(task)}.`}
+        <span>
+          {task.isPart
+            ? `This page tests your answer on ${countedWords(task)}. Your teacher tests it on more runs.`
+            : `Your answer is tested on ${countedWords(task)}.`}
+        </span>
+        {task.questions.length > 0 && !state.handedIn && (
+          <span>
+            {task.feedback === null
+              ? " The questions below are not checked here: your teacher marks them."
+              : " The questions below have a button of their own, “Check my answers”."}
+          </span>
+        )}
       </p>
       <UnusedText session={session} />
-      <p className="task__outcome">{verdict !== null && outcomeWords(verdict)}</p>
+      <p className="task__outcome">
+        {verdict !== null && <span>{outcomeWords(verdict)}</span>}
+        {verdict !== null && task.feedback !== null && (
+          <span>{` ${pointsText(earnedOf(verdict.items))} of ${pointsWords(pointsOf(verdict.items))} for the conditions.`}</span>
+        )}
+      </p>
       {verdict !== null && verdict.ended.length > 0 && (
         <p role="status" className="task__fault">
           {endedWords(verdict, task, verdict.conditions[0].runs.length)}

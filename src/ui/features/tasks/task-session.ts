@@ -100,6 +100,8 @@ export interface TaskState {
   readonly namedBy: "link" | "platform" | null;
   /** Answers to the questions, in their order, as typed. */
   readonly answers: readonly GivenAnswer[];
+  /** The answers when the student last had them checked. Feedback is shown as long as an answer is still the same. */
+  readonly checked: readonly GivenAnswer[];
   /** Settings that were replaced by other settings. The student can restore them. */
   readonly offered: readonly SettingText[] | null;
   /** Work found on this device, shown after the user confirms that it is theirs; null if there is none. */
@@ -124,6 +126,7 @@ const NO_TASK: TaskState = {
   handedIn: false,
   namedBy: null,
   answers: [],
+  checked: [],
   offered: null,
   found: null,
   needsName: false,
@@ -251,7 +254,7 @@ export class TaskSession {
       ? { settings: this.#settings }
       : answerOf(before, this.#bench.store.get().scenario);
     const { tries, hints, tried } = memory;
-    this.store.set({ tries, hints, tried, answers: answersOf(task, memory), needsName: false });
+    this.store.set({ tries, hints, tried, answers: answersOf(task, memory), checked: [], needsName: false });
     // Results are not shared between students, but results from before a name was given stay.
     if (name !== "") this.store.set({ verdicts: new Map() });
     const isOther = JSON.stringify(memory.settings) !== JSON.stringify(settings);
@@ -284,6 +287,12 @@ export class TaskSession {
     const tidy = [...tidyAnswer(text)].slice(0, longestAnswer(question)).join("");
     this.store.set({ answers: answers.map((one) => (one.id === id ? { id, text: tidy } : one)) });
     this.#follow();
+  }
+
+  /** Shows the feedback on the answers, as they are now. `outcome` describes it for screen readers. */
+  checkAnswers(outcome: string): void {
+    this.store.set(({ answers }) => ({ checked: answers }));
+    this.#bench.announcer.say(outcome);
   }
 
   /** Pins the open explanation of the run on the screen as evidence. */

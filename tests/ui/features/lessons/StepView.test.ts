@@ -1,9 +1,13 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { defaultScenario, type RunResults } from "../../../../src/engine/index.ts";
-import type { LessonRuns } from "../../../../src/teaching/document/conditions.ts";
-import { readConditions } from "../../../../src/teaching/document/conditions.ts";
+import type { Condition, LessonRuns } from "../../../../src/teaching/document/conditions.ts";
+import { holdsNow, readConditions } from "../../../../src/teaching/document/conditions.ts";
 import { readYardstick } from "../../../../src/teaching/document/drawing.ts";
+import type { LessonStep } from "../../../../src/teaching/document/lesson.ts";
 import {
+  AskedList,
   askedWords,
   comparisonWords,
   nowWords,
@@ -27,6 +31,22 @@ function runs(utilisation: number, pinned: number | null = null): LessonRuns {
 const now = (text: string, of: LessonRuns) => nowWords(readConditions(text, scenario)[0], of);
 
 describe("the exercise of a lesson", () => {
+  it("shows which goals the run on the screen meets, also before anything was changed", () => {
+    const texts = ["utilisation >= 95 %", "utilisation >= 99 %"];
+    const step = {
+      asked: texts.map((text) => ({ text, condition: readConditions(text, scenario)[0] })),
+    } as unknown as LessonStep;
+    const session = {
+      holds: (condition: Condition, of: LessonRuns) => holdsNow(condition, of, { right: null, done: false }),
+      solve: () => {},
+    };
+    const markup = renderToStaticMarkup(
+      createElement(AskedList, { session, step, answer: {}, index: 0, runs: runs(0.97) }),
+    );
+    const signs = [...markup.matchAll(/, (met|not met yet)</g)].map(([, words]) => words);
+    expect(signs).toEqual(["met", "not met yet"]);
+  });
+
   it("is described with the field's names and units", () => {
     expect(asked("utilisation >= 95 %")).toBe("Utilisation ≥ 95 %");
     expect(asked("delay-p99 < 20 ms")).toBe("Queue delay, 99th percentile < 20 ms");

@@ -173,8 +173,12 @@ interface LineKind {
   readonly Line: ComponentType<LineProps>;
 }
 
-/** Questions and their right answers are cards. */
-type LineName = Exclude<RepeatedKey, "question" | "key">;
+/** Keys of lines that belong to a question and start with its id: the right answer, and words for the feedback. */
+const OF_QUESTION = ["key", "explanation"] as const;
+type OfQuestion = (typeof OF_QUESTION)[number];
+
+/** Questions, with the lines that belong to them, are cards. */
+type LineName = Exclude<RepeatedKey, "question" | OfQuestion>;
 
 const LINES: Readonly<Record<LineName, LineKind>> = {
   change: {
@@ -521,15 +525,34 @@ const EVIDENCE_KINDS: readonly MenuOption[] = [
   { value: "stretch", label: "a stretch" },
 ];
 
-/** The cards of the questions, each with its correct answer. */
+const FEEDBACK_OPTIONS: readonly MenuOption[] = [
+  { value: "", label: "nothing: you mark the answers" },
+  { value: "verdicts", label: "whether they are right" },
+  { value: "answers", label: "whether they are right, what was expected, and your explanation" },
+];
+
+const LOST: Readonly<Record<OfQuestion, string>> = { key: "right answer", explanation: "explanation" };
+
+/** The cards of the questions, each with its correct answer and its explanation. */
 function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
   const add = useRef<HTMLButtonElement>(null);
-  const { question: questions, key: keys } = draft.lists;
-  const write = (question: readonly DraftLine[], key: readonly DraftLine[]) =>
-    onDraft({ ...draft, lists: { ...draft.lists, question, key } });
-  const isOf = (id: string) => (line: DraftLine) => partsOfLine(line.text)[0] === id;
+  const { lists, feedback } = draft;
+  const { question: questions } = lists;
+  const write = (next: Partial<TaskDraft["lists"]>) => onDraft({ ...draft, lists: { ...lists, ...next } });
+  const lineOfQuestion = (key: OfQuestion, id: string) =>
+    lists[key].find(({ text }) => partsOfLine(text)[0] === id);
+  /** Returns the lists of what belongs to a question, with its own lines changed. */
+  const changed = (id: string, change: (line: DraftLine, key: OfQuestion) => readonly DraftLine[]) =>
+    Object.fromEntries(
+      OF_QUESTION.map((key) => {
+        const own = lineOfQuestion(key, id);
+        return [key, lists[key].flatMap((line) => (line === own ? change(line, key) : [line]))];
+      }),
+    );
   const ids = questions.map(({ text }) => partsOfQuestion(text).id);
-  const lost = keys.filter(({ text }) => !ids.includes(partsOfLine(text)[0]));
+  const lost = OF_QUESTION.flatMap((key) =>
+    lists[key].filter(({ text }) => !ids.includes(partsOfLine(text)[0])).map((line) => ({ key, line })),
+  );
   let free = questions.length + 1;
   while (ids.includes(`q${free}`)) free++;
   return (
@@ -539,43 +562,58 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
         Choices and numbers can have a right answer; texts and evidence are marked by you. Anyone who decodes
         the link can read right answers, unless you keep them in the teacher’s file.
       </p>
+      <span className="class-field">
+        <span aria-hidden="true">What “Check my answers” tells students</span>
+        <Menu
+          label="What “Check my answers” tells students"
+          value={feedback}
+          options={FEEDBACK_OPTIONS}
+          onValue={(value) => onDraft({ ...draft, feedback: value })}
+        />
+        <span className="class-field__fault">{faults.get("feedback")}</span>
+      </span>
       <ol className="class-cards">
         {questions.map((line, i) => {
           const parts = partsOfQuestion(line.text);
-          const key = keys.find(isOf(parts.id));
+          const { id } = parts;
+          const belonging = (key: OfQuestion): Belonging => {
+            const own = lineOfQuestion(key, id);
+            return {
+              text: own === undefined ? "" : partsOfLine(own.text)[1],
+              fault: own === undefined ? undefined : faults.get(`${key} ${own.key}`),
+              onText: (text) => {
+                const others = lists[key].filter((one) => one !== own);
+                const next = `${id} ${text}`;
+                const written = own === undefined ? lineOf(next) : { ...own, text: next };
+                write({ [key]: text === "" ? others : [...others, written] });
+              },
+            };
+          };
+          const explanation = belonging("explanation");
           return (
             <li key={line.key} className="class-card">
               <QuestionCard
                 number={i + 1}
                 parts={parts}
                 fault={faults.get(`question ${line.key}`)}
-                answer={key === undefined ? "" : partsOfLine(key.text)[1]}
-                answerFault={key === undefined ? undefined : faults.get(`key ${key.key}`)}
+                answer={belonging("key")}
+                explanation={feedback === "answers" || explanation.text !== "" ? explanation : null}
                 onParts={(next) =>
-                  write(
-                    questions.map((one) => (one === line ? { ...line, text: questionText(next) } : one)),
-                    keys.map((one) =>
-                      one === key
-                        ? { ...one, text: `${next.id} ${partsOfLine(one.text)[1]}`.trimEnd() }
-                        : one,
+                  write({
+                    question: questions.map((one) =>
+                      one === line ? { ...line, text: questionText(next) } : one,
                     ),
-                  )
+                    ...changed(id, (one) => [
+                      { ...one, text: `${next.id} ${partsOfLine(one.text)[1]}`.trimEnd() },
+                    ]),
+                  })
                 }
-                onAnswer={(text) => {
-                  const others = keys.filter((one) => one !== key);
-                  const own = `${parts.id} ${text}`;
-                  const next = key === undefined ? lineOf(own) : { ...key, text: own };
-                  write(questions, text === "" ? others : [...others, next]);
-                }}
               />
               <IconButton
                 icon="remove"
                 label={`Remove question ${i + 1}`}
                 onClick={() => {
-                  write(
-                    questions.filter((one) => one !== line),
-                    keys.filter((one) => one !== key),
-                  );
+                  write({ question: questions.filter((one) => one !== line), ...changed(id, () => []) });
                   add.current?.focus();
                 }}
               />
@@ -583,18 +621,10 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
           );
         })}
       </ol>
-      {lost.map((line) => (
+      {lost.map(({ key, line }) => (
         <p key={line.key} className="class-field__fault">
-          <span>{`No question belongs to the right answer “${line.text}”. `}</span>
-          <Button
-            look="small"
-            onClick={() =>
-              write(
-                questions,
-                keys.filter((one) => one !== line),
-              )
-            }
-          >
+          <span>{`No question belongs to the ${LOST[key]} “${line.text}”. `}</span>
+          <Button look="small" onClick={() => write({ [key]: lists[key].filter((one) => one !== line) })}>
             Remove it
           </Button>
         </p>
@@ -602,7 +632,7 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
       <Button
         ref={add}
         look="small"
-        onClick={() => write([...questions, lineOf(`q${free} text 20..400 for 1 point: Why?`)], keys)}
+        onClick={() => write({ question: [...questions, lineOf(`q${free} text 20..400 for 1 point: Why?`)] })}
       >
         Add a question
       </Button>
@@ -610,21 +640,28 @@ function QuestionCards({ draft, faults, onDraft }: TaskFormProps) {
   );
 }
 
+/** Text of a line that belongs to a question, without the question's id. */
+interface Belonging {
+  readonly text: string;
+  readonly fault: string | undefined;
+  onText(text: string): void;
+}
+
 interface QuestionCardProps {
   readonly number: number;
   readonly parts: QuestionParts;
   readonly fault: string | undefined;
-  readonly answer: string;
-  readonly answerFault: string | undefined;
+  readonly answer: Belonging;
+  /** The explanation; null if students do not see it. */
+  readonly explanation: Belonging | null;
   onParts(parts: QuestionParts): void;
-  onAnswer(text: string): void;
 }
 
-function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAnswer }: QuestionCardProps) {
+function QuestionCard({ number, parts, fault, answer, explanation, onParts }: QuestionCardProps) {
   const { id, kind, details, points, prompt, options } = parts;
   const set = (change: Partial<QuestionParts>) => onParts({ ...parts, ...change });
   const length = partsOfLength(details);
-  const [right, tolerance = ""] = answer.split(/ within ?/);
+  const [right, tolerance = ""] = answer.text.split(/ within ?/);
   const known = options.filter((one) => one !== "");
   return (
     <div className="class-card__fields">
@@ -687,15 +724,15 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
             of={`question ${number}`}
             hint="marked by you"
             value={right}
-            fault={answerFault}
-            onValue={(text) => onAnswer(keyText(text, answer === "" ? "0" : tolerance))}
+            fault={answer.fault}
+            onValue={(text) => answer.onText(keyText(text, answer.text === "" ? "0" : tolerance))}
           />
           <Field
             label="Tolerance"
             of={`question ${number}`}
             hint="0"
             value={tolerance}
-            onValue={(text) => onAnswer(keyText(right, text))}
+            onValue={(text) => answer.onText(keyText(right, text))}
           />
         </span>
       )}
@@ -725,15 +762,28 @@ function QuestionCard({ number, parts, fault, answer, answerFault, onParts, onAn
           <span>Right answer</span>
           <Menu
             label={`Right answer of question ${number}`}
-            value={answer}
+            value={answer.text}
             options={[
               { value: "", label: "marked by you" },
               ...known.map((one) => ({ value: one, label: one })),
             ]}
-            onValue={onAnswer}
+            onValue={answer.onText}
           />
-          <span className="class-field__fault">{answerFault}</span>
+          <span className="class-field__fault">{answer.fault}</span>
         </span>
+      )}
+      {explanation !== null && (
+        <Field
+          label={
+            kind === "choice" || kind === "number"
+              ? "Explanation, shown with the right answer"
+              : "A good answer, to compare with"
+          }
+          of={`question ${number}`}
+          value={explanation.text}
+          fault={explanation.fault}
+          onValue={explanation.onText}
+        />
       )}
     </div>
   );

@@ -55,8 +55,8 @@ export function lineOf(text: string): DraftLine {
 }
 
 const EMPTY = {
-  ...{ seeds: "", secret: "", teacher: "", variant: "", tries: "", "group-size": "" },
-  lists: { vary: [], change: [], count: [], also: [], hint: [], question: [], key: [] },
+  ...{ seeds: "", secret: "", teacher: "", variant: "", tries: "", "group-size": "", feedback: "" },
+  lists: { vary: [], change: [], count: [], also: [], hint: [], question: [], key: [], explanation: [] },
 } as const satisfies Pick<TaskDraft, FieldKey | "lists">;
 
 /** Returns the first draft of a task. `taken` is the id of the previous task, which a new task must not reuse. */

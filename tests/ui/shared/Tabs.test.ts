@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { FEATURES } from "../../../../src/ui/app/features.ts";
-import { tabNamed } from "../../../../src/ui/features/class/ClassScreen.tsx";
+import { FEATURES } from "../../../src/ui/app/features.ts";
+import { tabNamed } from "../../../src/ui/shared/Tabs.tsx";
 
 test("a link names a tab of the screen, by default the first", () => {
   const tabs = FEATURES.flatMap((feature) => feature.tabs ?? []);
