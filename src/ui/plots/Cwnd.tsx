@@ -50,6 +50,7 @@ import {
   readTraces,
   shortFlowName,
   steppingBack,
+  tracesOfSenders,
   watchedFirst,
 } from "./flow-names.ts";
 import { isWhole, wholeView } from "./gestures.ts";
@@ -118,7 +119,7 @@ export function cwndModel(input: CwndInput): ChartModel & { readonly range: Stea
       ...(pinned === null ? [] : comparisonLabels(run, pinned, plot)),
     ],
     notes: (widthPx) => [
-      ...flowNotes(run),
+      ...flowNotes(run, tracesOfSenders(run)),
       ...eventNotes(run, view, widthPx),
       ...thresholds,
       ...innerLines(input).map(({ name, flow, dash }): ChartNote => ({ text: name, paint: flow, dash })),
@@ -333,7 +334,7 @@ function extentOfAll(all: readonly BucketSeries[], view: TimeView): { low: numbe
 
 /** Describes each window: its range, how often it is cut, and how deep. */
 export function cwndWords(run: RunView, pinned: RunView | null): string {
-  const traced = watchedFirst(run, run.snapshot.flows).map(({ flow }) => flow);
+  const traced = watchedFirst(run, tracesOfSenders(run)).map(({ flow }) => flow);
   const windows = namedOf(traced, NAMED_FLOWS, "recorded flow", (flow) => windowWords(run, flow));
   const recorded = windows.length === 0 ? "no window is recorded" : windows.join("; ");
   const beside = besidePinned(run, pinned, (before) => changes(run, before));
@@ -376,10 +377,12 @@ function depthWords(run: RunView): string {
 
 function changes(run: RunView, before: RunView): string[] {
   const [now, then] = [run, before].map(({ snapshot }) => snapshot.results.flows);
-  return run.snapshot.flows.slice(0, NAMED_FLOWS).flatMap(({ flow }) => {
-    const name = flowCount(run) > 1 ? `${flowName(run, flow)} mean` : "mean";
-    return changeWords(name, now[flow]?.cwndSegments?.mean, then[flow]?.cwndSegments?.mean, "segments");
-  });
+  return tracesOfSenders(run)
+    .slice(0, NAMED_FLOWS)
+    .flatMap(({ flow }) => {
+      const name = flowCount(run) > 1 ? `${flowName(run, flow)} mean` : "mean";
+      return changeWords(name, now[flow]?.cwndSegments?.mean, then[flow]?.cwndSegments?.mean, "segments");
+    });
 }
 
 const BETA = "beta-ecn";

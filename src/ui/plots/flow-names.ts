@@ -3,7 +3,7 @@
  * The differences of the flows follow once they are computed (`src/ui/bench/numbers/flow-differences.ts`).
  */
 
-import { type FlowTrace, resolvePath } from "../../engine/index.ts";
+import { type FlowTrace, resolvePath, trafficKinds } from "../../engine/index.ts";
 import { counted } from "../../lib/counted.ts";
 import type { RunView } from "../core/run-view.ts";
 import type { ChartNote } from "../shared/chart/chart-model.ts";
@@ -66,28 +66,32 @@ export function watchedFirst<T extends { readonly flow: number }>(run: RunView, 
   return [...items.filter(isOver), ...items.filter((item) => !isOver(item))];
 }
 
+/** Returns the traces of flows that have a congestion window: all but pings and other flows over UDP. */
+export function tracesOfSenders({ scenario, snapshot }: RunView): readonly FlowTrace[] {
+  return snapshot.flows.filter(({ group }) => {
+    const traffic = scenario.flows[group]?.traffic;
+    return trafficKinds.find(({ id }) => id === traffic)?.transport !== "udp";
+  });
+}
+
 /**
- * Returns the legend's entries that name the flows' lines. Only the first few are in the line; the opened legend
+ * Returns the legend's entries that name the lines of flows. Only the first few are in the line; the opened legend
  * contains all. A single flow needs no name.
  */
-export function flowNotes(run: RunView): ChartNote[] {
-  const { flows } = run.snapshot;
-  if (flows.length < 2) return [];
+export function flowNotes(run: RunView, flows: readonly FlowTrace[] = run.snapshot.flows): ChartNote[] {
+  if (run.snapshot.flows.length < 2) return [];
   const notes = watchedFirst(run, flows).map(({ flow }, place): ChartNote => {
-    const dash = flows.length <= NAMED_FLOWS ? flowDash(flow) : [];
+    const dash = run.snapshot.flows.length <= NAMED_FLOWS ? flowDash(flow) : [];
     const text = shortFlowName(run, flow);
     return { text, inFull: flowName(run, flow), paint: flow, dash, isAside: place >= NAMED_FLOWS };
   });
-  const others = flowCount(run) - flows.length;
+  const others = flowCount(run) - run.snapshot.flows.length;
   return others > 0 ? [...notes, { text: `and ${counted(others, "more flow")}`, isAside: true }] : notes;
 }
 
-function namedTraces(run: RunView): FlowTrace[] {
-  return watchedFirst(run, run.snapshot.flows).slice(0, NAMED_FLOWS);
-}
-
-/** Returns the traces whose values are shown at the cursor: that of the highlighted flow, or the first few. */
+/** Returns the senders' traces whose values are shown at the cursor: that of the highlighted flow, or the first few. */
 export function readTraces(run: RunView, highlight: number | null): readonly FlowTrace[] {
-  const one = highlight === null ? undefined : run.snapshot.flows.find((trace) => trace.flow === highlight);
-  return one === undefined ? namedTraces(run) : [one];
+  const traces = tracesOfSenders(run);
+  const one = highlight === null ? undefined : traces.find((trace) => trace.flow === highlight);
+  return one === undefined ? watchedFirst(run, traces).slice(0, NAMED_FLOWS) : [one];
 }

@@ -6,7 +6,15 @@ import { niceFromZero } from "../shared/chart/plot-geometry.ts";
 import { valueAt } from "../shared/chart/series.ts";
 import { flowLines } from "./Cwnd.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
-import { flowCount, flowName, flowNotes, NAMED_FLOWS, readTraces, shortFlowName } from "./flow-names.ts";
+import {
+  flowCount,
+  flowName,
+  flowNotes,
+  NAMED_FLOWS,
+  readTraces,
+  shortFlowName,
+  tracesOfSenders,
+} from "./flow-names.ts";
 import { warmupS } from "./metrics.ts";
 import { besidePinned, changeWords, coveredWords, namedOf, sentence } from "./run-facts.ts";
 import { steadyRange } from "./steady-range.ts";
@@ -33,7 +41,7 @@ export function smoothedRttModel({ run, pinned, view, highlightFlow }: RttInput)
       }),
     ],
     peaks,
-    notes: () => flowNotes(run),
+    notes: () => flowNotes(run, tracesOfSenders(run)),
     readAt(timeS) {
       const isLone = run.snapshot.flows.length === 1;
       const lone = pinned === null ? "smoothed RTT" : run.label;
@@ -55,7 +63,7 @@ export function smoothedRttModel({ run, pinned, view, highlightFlow }: RttInput)
 /** Describes the range and the mean of each sender's smoothed RTT. */
 function smoothedRttWords(run: RunView, pinned: RunView | null): string {
   const { flows } = run.snapshot.results;
-  const each = namedOf(run.snapshot.flows, NAMED_FLOWS, "recorded flow", ({ flow }) => {
+  const each = namedOf(tracesOfSenders(run), NAMED_FLOWS, "recorded flow", ({ flow }) => {
     const name = flowCount(run) > 1 ? `${flowName(run, flow)} ` : "";
     const rtt = flows[flow]?.srttMs ?? null;
     if (rtt === null) return `${name}no RTT measured`;
@@ -64,11 +72,13 @@ function smoothedRttWords(run: RunView, pinned: RunView | null): string {
   });
   const measured = each.length === 0 ? "no sender is recorded" : each.join("; ");
   const beside = besidePinned(run, pinned, (before) =>
-    run.snapshot.flows.slice(0, NAMED_FLOWS).flatMap(({ flow }) => {
-      const name = flowCount(run) > 1 ? `${flowName(run, flow)} mean` : "mean";
-      const then = before.snapshot.results.flows[flow]?.srttMs?.mean;
-      return changeWords(name, flows[flow]?.srttMs?.mean, then, "ms");
-    }),
+    tracesOfSenders(run)
+      .slice(0, NAMED_FLOWS)
+      .flatMap(({ flow }) => {
+        const name = flowCount(run) > 1 ? `${flowName(run, flow)} mean` : "mean";
+        const then = before.snapshot.results.flows[flow]?.srttMs?.mean;
+        return changeWords(name, flows[flow]?.srttMs?.mean, then, "ms");
+      }),
   );
   return `${sentence(measured)}, ${coveredWords(run)}.${beside}`;
 }

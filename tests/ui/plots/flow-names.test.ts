@@ -7,6 +7,7 @@ import {
   readTraces,
   shortFlowName,
   steppingBack,
+  tracesOfSenders,
   watchedFirst,
 } from "../../../src/ui/plots/flow-names.ts";
 import { runOf } from "./simulated-runs.ts";
@@ -45,6 +46,14 @@ describe("names of flows", () => {
     const { length } = gfc.snapshot.flows;
     expect(flowNotes(gfc)).toHaveLength(length + 1);
     expect(flowNotes(gfc).at(-1)).toEqual({ text: `and ${22 - length} more flows`, isAside: true });
+  });
+
+  it("do not include pings where windows are drawn, because pings have none", () => {
+    const run = runOf("duration=1s&flow=&flow=traffic=ping");
+    expect(tracesOfSenders(run).map(({ flow }) => flow)).toEqual([0]);
+    expect(flowNotes(run).map(({ text }) => text)).toEqual(["flow 1", "pings"]);
+    expect(flowNotes(run, tracesOfSenders(run)).map(({ text }) => text)).toEqual(["flow 1"]);
+    expect(readTraces(run, null).map(({ flow }) => flow)).toEqual([0]);
   });
 
   it("are short in the line and full in the opened legend", () => {

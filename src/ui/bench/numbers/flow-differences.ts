@@ -58,14 +58,14 @@ function rankOf({ id }: Param): number {
 function kindWords(flows: readonly FlowSpec[], flow: FlowSpec): Difference[] {
   if (!isTcp(flow)) {
     const isAlike = flows.every(({ traffic }) => traffic === flow.traffic);
-    return isAlike ? [] : [{ of: "sender", text: trafficOf(flow) }];
+    return isAlike ? [] : [{ of: "sender", text: lowerFirst(trafficOf(flow)) }];
   }
   const words: Difference[] = [];
   if (flows.some((other) => isTcp(other) && other.cc !== flow.cc))
     words.push({ of: "sender", text: labelOf(congestionControls, flow.cc) });
   const isUsual = flow.traffic === REGISTRIES.traffic.choice.default;
   const hasOther = flows.some((other) => isTcp(other) && other.traffic !== flow.traffic);
-  if (hasOther && !isUsual) words.push({ of: "traffic", text: trafficOf(flow).toLowerCase() });
+  if (hasOther && !isUsual) words.push({ of: "traffic", text: lowerFirst(trafficOf(flow)) });
   return words;
 }
 
