@@ -45,7 +45,7 @@ const NONE = -1;
 
 /** Work of random drops: each drop searches for its packet from the head of the queue. */
 const WALKED: WorkKind = {
-  most: 2e9,
+  most: 100e6,
   what: "the packets that random drops of a custom queue must skip are",
   remedy: "use a shorter queue, fewer random drops or a shorter run",
 };

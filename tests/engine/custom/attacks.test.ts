@@ -453,6 +453,15 @@ test("the host checks the values in the sandbox's shared memory each time", () =
     expect(endOf(`// @paced\n${senderWith(`// ${value}`)}`, SHORT, { open })).toBe(`null: ${sentence}`);
 });
 
+test("random drops from a long queue end the run before they take many seconds", () => {
+  const code =
+    "// @queue Random\nfunction enqueue(packet, queue) { if (queue.packets > 19990) { dropRandom(); dropRandom() } }";
+  const settings = "aqm=own&limit=20000p&traffic=cbr&cbr-rate=1000Mbps&duration=1s";
+  expect(() => customRun(code, settings)).toThrow(
+    "the packets that random drops of a custom queue must skip are more than 100 million",
+  );
+});
+
 test("the host also checks the choices of a queue, so that invalid values from the sandbox change nothing", () => {
   const queueCell = (cell: number) => CELL.queues + cell;
   const written = [
