@@ -18,13 +18,7 @@ import { idOf, ownerWords } from "../answer/answer.ts";
 import { type JudgedCondition, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
 import { PROGRAM_READER } from "../document/file-programs.ts";
 import { parameterNamed, parameterWords } from "../document/parameters.ts";
-import {
-  earnedBeyondStart,
-  pointsWords,
-  type ResultItem,
-  scoreOfShare,
-  shareOfItems,
-} from "../task/points.ts";
+import { pointsOf, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "../task/points.ts";
 import { programWords, replacedBy, withProgramOf } from "../task/program-answer.ts";
 import { answerFault, type GivenAnswer, keyMeasures } from "../task/questions.ts";
 import { type CountedCondition, hiddenPathText, type Task, taskDigest } from "../task/task.ts";
@@ -228,6 +222,30 @@ function shareHeld({ condition: { part, bound }, worst, met }: ConditionVerdict)
   if (met || part === null) return met ? 1 : 0;
   if (worst.value === null) return 0;
   return Math.min(1, Math.max(0, (worst.value - part.from) / (bound - part.from)));
+}
+
+/** Share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
+interface Held {
+  readonly points: number;
+  readonly now: number;
+  readonly start: number;
+}
+
+/**
+ * Returns the points for what the answer gains over the initial state, which itself gets none. For a condition that the initial
+ * state misses, the answer gets the share of the missing distance that it has gained. A condition that the initial state already
+ * meets must stay met; its points are in proportion to those for the other conditions, because otherwise a change without effect
+ * would get points.
+ */
+export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
+  if (!isChanged) return held.map(() => 0);
+  const gained = ({ now, start }: Held) => Math.max(0, (now - start) / (1 - start));
+  const lacking = held.filter(({ start }) => start < 1);
+  const all = pointsOf(lacking);
+  const won = lacking.reduce((sum, one) => sum + one.points * gained(one), 0);
+  // If the initial state meets all conditions, nothing can be gained.
+  const share = lacking.length === 0 ? 1 : won / all;
+  return held.map((one) => one.points * (one.start < 1 ? gained(one) : one.now * share));
 }
 
 /** Returns how far a value is from the bound; positive if the value meets the condition. */

@@ -73,27 +73,3 @@ export function shareOfItems(items: readonly ResultItem[]): number {
 export function scoreOfShare(share: number): number {
   return roundedTo(100 * share, 2);
 }
-
-/** Share of a condition that is met, from 0 to 1: by the answer, and by the initial state of the task. */
-interface Held {
-  readonly points: number;
-  readonly now: number;
-  readonly start: number;
-}
-
-/**
- * Returns the points for what the answer gains over the initial state, which itself gets none. For a condition that the initial
- * state misses, the answer gets the share of the missing distance that it has gained. A condition that the initial state already
- * meets must stay met; its points are in proportion to those for the other conditions, because otherwise a change without effect
- * would get points.
- */
-export function earnedBeyondStart(held: readonly Held[], isChanged: boolean): number[] {
-  if (!isChanged) return held.map(() => 0);
-  const gained = ({ now, start }: Held) => Math.max(0, (now - start) / (1 - start));
-  const lacking = held.filter(({ start }) => start < 1);
-  const all = pointsOf(lacking);
-  const won = lacking.reduce((sum, one) => sum + one.points * gained(one), 0);
-  // If the initial state meets all conditions, nothing can be gained.
-  const share = lacking.length === 0 ? 1 : won / all;
-  return held.map((one) => one.points * (one.start < 1 ? gained(one) : one.now * share));
-}

@@ -7,6 +7,7 @@ import {
   countedRuns,
   countedWords,
   countsWords,
+  earnedBeyondStart,
   measureRun,
   outcomeWords,
   runWords,
@@ -263,5 +264,34 @@ describe("texts about a task", () => {
     const variant = variantOf(task, "Ana");
     expect(variantWords(variant)).toMatch(/^RTT \d+ ms$/);
     expect(variantText(variant)).toMatch(/^rtt=\d+ms$/);
+  });
+});
+
+describe("points beyond the initial state", () => {
+  const all = (...held: readonly (readonly [points: number, start: number, now: number])[]) =>
+    earnedBeyondStart(
+      held.map(([points, start, now]) => ({ points, start, now })),
+      true,
+    );
+
+  test("are none for the initial state itself, whatever conditions it meets", () => {
+    expect(earnedBeyondStart([{ points: 3, start: 1, now: 1 }], false)).toEqual([0]);
+    expect(all([2, 0, 0], [1, 1, 1])).toEqual([0, 0]);
+    expect(all([2, 0.4, 0.4], [1, 1, 1])).toEqual([0, 0]);
+  });
+
+  test("are all if every condition is met", () => {
+    expect(all([2, 0, 1], [1, 1, 1], [4, 0.5, 1])).toEqual([2, 1, 4]);
+  });
+
+  test("are given in proportion for conditions that the initial state meets, and lost if they no longer hold", () => {
+    expect(all([2, 0, 1], [2, 0, 0], [1, 1, 1])).toEqual([2, 0, 0.5]);
+    expect(all([2, 0, 1], [2, 0, 1], [1, 1, 0])).toEqual([2, 2, 0]);
+    expect(all([2, 0.5, 0.75])).toEqual([1]);
+    expect(all([2, 0.5, 0.25])).toEqual([0]);
+  });
+
+  test("are those of the conditions that hold, if the initial state meets all of them", () => {
+    expect(all([2, 1, 1], [1, 1, 0])).toEqual([2, 0]);
   });
 });

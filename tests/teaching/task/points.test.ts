@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  earnedBeyondStart,
   pointsText,
   readWorth,
   scoreOfShare,
@@ -25,35 +24,6 @@ describe("the points of a line", () => {
     expect(() => readWorth(`utilisation >= 95 % for ${points} points`)).toThrow(
       /the points must be a number above 0, at most 1000/,
     );
-  });
-});
-
-describe("points beyond the initial state", () => {
-  const all = (...held: readonly (readonly [points: number, start: number, now: number])[]) =>
-    earnedBeyondStart(
-      held.map(([points, start, now]) => ({ points, start, now })),
-      true,
-    );
-
-  test("are none for the initial state itself, whatever conditions it meets", () => {
-    expect(earnedBeyondStart([{ points: 3, start: 1, now: 1 }], false)).toEqual([0]);
-    expect(all([2, 0, 0], [1, 1, 1])).toEqual([0, 0]);
-    expect(all([2, 0.4, 0.4], [1, 1, 1])).toEqual([0, 0]);
-  });
-
-  test("are all if every condition is met", () => {
-    expect(all([2, 0, 1], [1, 1, 1], [4, 0.5, 1])).toEqual([2, 1, 4]);
-  });
-
-  test("are given in proportion for conditions that the initial state meets, and lost if they no longer hold", () => {
-    expect(all([2, 0, 1], [2, 0, 0], [1, 1, 1])).toEqual([2, 0, 0.5]);
-    expect(all([2, 0, 1], [2, 0, 1], [1, 1, 0])).toEqual([2, 2, 0]);
-    expect(all([2, 0.5, 0.75])).toEqual([1]);
-    expect(all([2, 0.5, 0.25])).toEqual([0]);
-  });
-
-  test("are those of the conditions that hold, if the initial state meets all of them", () => {
-    expect(all([2, 1, 1], [1, 1, 0])).toEqual([2, 0]);
   });
 });
 
