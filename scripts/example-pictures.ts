@@ -11,8 +11,8 @@ import type { Axis, Figure, Series } from "../src/experiments/experiment.ts";
 import { middlesS, ratesBps, resample } from "../src/experiments/read-run.ts";
 import { addProgram, loadInterpreter, simulate } from "../src/library/library.ts";
 import type { ChartColours } from "../src/ui/shared/chart/colours.ts";
-import { figureDrawing, svgFile } from "../src/ui/shared/figures/figure-svg.ts";
-import { element } from "../src/ui/shared/figures/svg-text.ts";
+import { figureDrawing } from "../src/ui/shared/figures/figure-svg.ts";
+import { svgFile } from "../src/ui/shared/figures/svg-text.ts";
 
 const root = resolve(import.meta.dirname, "..");
 
@@ -54,7 +54,7 @@ export function exampleRun({ name, flags }: Example): Snapshot {
 }
 
 const WIDTH = 720;
-const [TITLE, HEIGHT, GAP] = [30, 190, 14];
+const [HEIGHT, GAP] = [190, 14];
 const PARTS = 280;
 
 /** Returns the picture: the rate of each flow, and the delay of the queue or queues. */
@@ -76,15 +76,12 @@ export function examplePicture(example: Example, run: Snapshot): string {
     figureOf("delay", { label: "Queue delay", unit: "ms", scale: "linear" }, time, delays),
   ];
   const colours = lightColours();
-  let top = TITLE;
   const parts = figures.map((figure) => {
     const { text, height } = figureDrawing(figure, colours, { width: WIDTH, height: HEIGHT });
-    const drawn = element("g", { transform: `translate(0,${top})` }, text);
-    top += height + GAP;
-    return drawn;
+    return { text, height: height + GAP };
   });
-  const stamp = [`docs/examples/${name}.js as @: run ${flags}`];
-  return svgFile(colours, { width: WIDTH, height: top }, title, parts, stamp);
+  const caption = [`docs/examples/${name}.js as @: run ${flags}`];
+  return svgFile({ title, width: WIDTH, parts, caption }, colours);
 }
 
 function figureOf(id: string, y: Axis, x: Axis, series: readonly Series[]): Figure {

@@ -1,11 +1,14 @@
 /** A picture of the bench as a standalone SVG file: title, legend, labelled axes, and the source. */
 import { BAND_ALPHA } from "../../shared/chart/chart-model.ts";
 import {
-  type Attributes,
   brokenText,
   element,
   escaped,
+  type FileLook,
+  SIDE_PX,
+  svgFile,
   symbolText,
+  TEXT_SIZE,
   widestPx,
 } from "../../shared/figures/svg-text.ts";
 
@@ -40,89 +43,36 @@ interface PictureText {
   readonly isTitled?: boolean | undefined;
 }
 
-interface FileLook {
-  readonly ink: string;
-  readonly inkSoft: string;
-  readonly font: string;
-  /** Width on paper; absent means the size on the page. */
-  readonly widthCm?: number | undefined;
-}
-
-const EDGE_PX = 12;
 /** Room for the labels of the y axis, because letters are wider on other systems. */
 const LEFT_PX = 10;
 /** Room for the name of the y axis, written along it. */
 const AXIS_WORDS_PX = 18;
-const TITLE_PX = 28;
-/** Line height of a title with several lines. */
-const TITLE_LINE_PX = 18;
 const ROW_PX = 17;
 const WORDS_PX = 15;
-const CAPTION_PX = 13;
-const CAPTION_SIZE = 9.5;
-const [TITLE_SIZE, LEGEND_SIZE] = [14, 11];
 const [SAMPLE_PX, GAP_PX] = [26, 16];
 
-export function pictureSvg(picture: PictureText, look: FileLook): string {
+/** Returns the file of a picture. `widthCm` is its width on paper; without it, the file has the size on the page. */
+export function pictureSvg(picture: PictureText, look: FileLook, widthCm?: number): string {
   const { title, height, drawing, xWords, caption, isTitled = true } = picture;
   const left = isTitled ? LEFT_PX : AXIS_WORDS_PX;
   const width = picture.width + left;
-  const titleLines = isTitled ? brokenText(title, width - 2 * EDGE_PX, TITLE_SIZE) : [];
-  const titlePx = isTitled ? TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1) : 4;
   const legend = legendRows(picture.legend, width, look);
-  const top = titlePx + ROW_PX * legend.rows + 4;
-  const under = top + height + (xWords === "" ? 0 : WORDS_PX);
-  const lines = caption.flatMap((line) => brokenText(line, width - 2 * EDGE_PX, CAPTION_SIZE));
-  const whole = Math.ceil(under + CAPTION_PX * lines.length + 14);
-  const soft = { fill: look.inkSoft, "font-size": CAPTION_SIZE };
-  const content = [
-    element("title", {}, escaped(title.replaceAll("_", " "))),
-    element("rect", { width, height: whole, fill: "#fff" }),
-    ...titleLines.map((line, index) =>
-      symbolText(
-        {
-          x: EDGE_PX,
-          y: 20 + TITLE_LINE_PX * index,
-          "font-size": TITLE_SIZE,
-          "font-weight": 650,
-          fill: look.ink,
-        },
-        line,
-      ),
-    ),
-    element("g", { transform: `translate(0,${titlePx})` }, legend.text),
-    element("g", { transform: `translate(${left},${top})` }, drawing),
-    isTitled
-      ? ""
-      : symbolText(
-          {
-            transform: `translate(13,${top + height / 2}) rotate(-90)`,
-            "text-anchor": "middle",
-            fill: look.ink,
-          },
-          title,
-        ),
-    xWords === ""
-      ? ""
-      : element(
-          "text",
-          { x: width - EDGE_PX, y: under - 3, "text-anchor": "end", fill: look.inkSoft },
-          escaped(xWords),
-        ),
-    ...lines.map((line, index) =>
-      element("text", { x: EDGE_PX, y: under + CAPTION_PX * (index + 1) + 2, ...soft }, escaped(line)),
-    ),
-  ];
-  const frame: Attributes = {
-    xmlns: "http://www.w3.org/2000/svg",
-    width: look.widthCm === undefined ? width : `${look.widthCm}cm`,
-    height: look.widthCm === undefined ? whole : `${Number(((look.widthCm * whole) / width).toFixed(3))}cm`,
-    viewBox: `0 0 ${width} ${whole}`,
-    role: "img",
-    "font-family": look.font,
-    "font-size": LEGEND_SIZE,
+  const along = {
+    transform: `translate(13,${height / 2}) rotate(-90)`,
+    "text-anchor": "middle",
+    fill: look.ink,
   };
-  return `${element("svg", frame, content.filter((part) => part !== "").join("\n"))}\n`;
+  const under = { x: width - SIDE_PX, y: height + WORDS_PX - 3, "text-anchor": "end", fill: look.inkSoft };
+  const text = [
+    element("g", { transform: `translate(${left},0)` }, drawing),
+    isTitled ? "" : symbolText(along, title),
+    xWords === "" ? "" : element("text", under, escaped(xWords)),
+  ];
+  const parts = [
+    { text: legend.text, height: ROW_PX * legend.rows + 4 },
+    { text: text.join(""), height: height + (xWords === "" ? 0 : WORDS_PX) },
+  ];
+  return svgFile({ title, isTitled, width, widthCm, parts, caption }, look);
 }
 
 function legendRows(
@@ -130,13 +80,13 @@ function legendRows(
   width: number,
   look: FileLook,
 ): { readonly rows: number; readonly text: string } {
-  let [x, row] = [EDGE_PX, 0];
+  let [x, row] = [SIDE_PX, 0];
   const entries = legend.map((entry) => {
     const sample = entry.dash || entry.isBand ? SAMPLE_PX : entry.glyph || entry.path ? 14 : 0;
-    const wide = sample + widestPx(entry.text, LEGEND_SIZE) + GAP_PX;
-    if (x > EDGE_PX && x + wide > width) [x, row] = [EDGE_PX, row + 1];
+    const wide = sample + widestPx(entry.text, TEXT_SIZE) + GAP_PX;
+    if (x > SIDE_PX && x + wide > width) [x, row] = [SIDE_PX, row + 1];
     // An entry that is longer than a row continues in the next row, so nothing is cut off.
-    const [first = "", ...others] = brokenText(entry.text, width - x - sample - EDGE_PX, LEGEND_SIZE);
+    const [first = "", ...others] = brokenText(entry.text, width - x - sample - SIDE_PX, TEXT_SIZE);
     const text = legendEntry({ ...entry, text: first }, { x, y: ROW_PX * row + 8, sample }, look);
     const below = others.map((line) => {
       row += 1;

@@ -37,7 +37,8 @@ export function plotPicture(frame: PlotFrame, caption: readonly string[], paper?
       caption,
       isTitled: paper?.isTitled,
     },
-    { ...colours, widthCm: paper?.widthCm },
+    colours,
+    paper?.widthCm,
   );
 }
 

@@ -15,8 +15,16 @@ import {
 } from "../../parts/runs/small-plots.ts";
 import { type ChartColours, canvasPaint, flowDash } from "../../shared/chart/colours.ts";
 import { drawnAsSvg } from "../../shared/chart/svg-surface.ts";
-import { type Drawing, figureDrawing, svgFile } from "../../shared/figures/figure-svg.ts";
-import { element, symbolText, widestPx } from "../../shared/figures/svg-text.ts";
+import { figureDrawing } from "../../shared/figures/figure-svg.ts";
+import {
+  type Drawing,
+  element,
+  SIDE_PX,
+  svgFile,
+  symbolText,
+  TEXT_SIZE,
+  widestPx,
+} from "../../shared/figures/svg-text.ts";
 import { comparedFlows, runHue } from "./compare-figures.ts";
 
 export interface ComparePicture {
@@ -29,7 +37,7 @@ export interface ComparePicture {
   readonly caption: readonly string[];
 }
 
-const [EDGE, TITLE, GAP, ROW] = [12, 34, 18, 17];
+const [GAP, ROW] = [18, 17];
 const PLOT_HEIGHT = 330;
 const LEAST_WIDTH = 760;
 const PANEL_WIDTH = 330;
@@ -49,18 +57,13 @@ export function comparePicture(picture: ComparePicture, colours: ChartColours): 
     panelRows(picture, width, colours),
     numbersTable(picture, width, colours),
   ];
-  let top = TITLE;
-  const placed = parts.map(({ text, height }) => {
-    const part = element("g", { transform: `translate(0,${top})` }, text);
-    top += height + GAP;
-    return part;
-  });
   const title = `Queue delay, cumulative: ${runs.map(({ name }) => name).join(", ")}`;
-  return svgFile(colours, { width, height: top }, title, placed, caption);
+  const spaced = parts.map(({ text, height }) => ({ text, height: height + GAP }));
+  return svgFile({ title, width, parts: spaced, caption }, colours);
 }
 
 function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
-  let x = EDGE;
+  let x = SIDE_PX;
   const entries = flows.map((name, flow) => {
     const line = element("line", {
       ...{ x1: x, x2: x + 26, y1: 6, y2: 6 },
@@ -69,7 +72,7 @@ function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
       "stroke-dasharray": flowDash(flow).join(" ") || undefined,
     });
     const words = symbolText({ x: x + 32, y: 10, fill: colours.ink }, name);
-    x += 32 + widestPx(name, 11) + 16;
+    x += 32 + widestPx(name, TEXT_SIZE) + 16;
     return line + words;
   });
   return { text: entries.join(""), height: 12 };
@@ -77,7 +80,7 @@ function flowLegend(flows: readonly string[], colours: ChartColours): Drawing {
 
 /** Draws a column for each run, below the run's name in its colour. */
 function panelRows({ runs, scales }: ComparePicture, width: number, colours: ChartColours): Drawing {
-  const column = (width - 2 * EDGE) / runs.length;
+  const column = (width - 2 * SIDE_PX) / runs.length;
   const scale = column / SMALL_SIZE.width;
   const records = COMPARED_PLOTS.flatMap(({ id, isOfRun }) =>
     SMALL_PLOTS.filter((plot) => plot.id === id).map((record) => ({ record, isOfRun })),
@@ -85,7 +88,7 @@ function panelRows({ runs, scales }: ComparePicture, width: number, colours: Cha
   const rows = records.length;
   const tall = SMALL_SIZE.height * scale + ROW;
   const texts = runs.flatMap((shown, run) => {
-    const x = EDGE + run * column;
+    const x = SIDE_PX + run * column;
     const head = symbolText(
       { x, y: 11, "font-size": 12, "font-weight": 650, fill: canvasPaint(runHue(run), colours) },
       shown.name,
@@ -101,7 +104,7 @@ function panelRows({ runs, scales }: ComparePicture, width: number, colours: Cha
     return [head, ...plots];
   });
   const foot = symbolText(
-    { x: width - EDGE, y: ROW + rows * tall + 8, "text-anchor": "end", fill: colours.inkSoft },
+    { x: width - SIDE_PX, y: ROW + rows * tall + 8, "text-anchor": "end", fill: colours.inkSoft },
     "time (s)",
   );
   return { text: texts.join("") + foot, height: ROW + rows * tall + 10 };
@@ -116,8 +119,8 @@ function numbersTable({ runs, against }: ComparePicture, width: number, colours:
     ...notebookNumbers(runs, against),
   ];
   const first = Math.min(260, width / 4);
-  const column = (width - 2 * EDGE - first) / runs.length;
-  const right = (run: number) => EDGE + first + (run + 1) * column;
+  const column = (width - 2 * SIDE_PX - first) / runs.length;
+  const right = (run: number) => SIDE_PX + first + (run + 1) * column;
   const head = runs.map(({ name }, run) => {
     const look = { y: 11, "text-anchor": "end", "font-weight": 650 };
     const text = run === against ? `${name} (base)` : name;
@@ -125,14 +128,16 @@ function numbersTable({ runs, against }: ComparePicture, width: number, colours:
   });
   const lines = rows.map(({ label, cells }, row) => {
     const y = ROW * (row + 1) + 12;
-    const rule = { x1: EDGE, x2: width - EDGE, y1: y - 12, y2: y - 12, stroke: colours.hairline };
+    const rule = { x1: SIDE_PX, x2: width - SIDE_PX, y1: y - 12, y2: y - 12, stroke: colours.hairline };
     const values = cells.map(({ value, difference }, run) =>
       symbolText(
         { x: right(run), y, "text-anchor": "end", fill: colours.ink },
         difference === null || difference === "" ? value : `${value} (${difference})`,
       ),
     );
-    return element("line", rule) + symbolText({ x: EDGE, y, fill: colours.inkSoft }, label) + values.join("");
+    return (
+      element("line", rule) + symbolText({ x: SIDE_PX, y, fill: colours.inkSoft }, label) + values.join("")
+    );
   });
   return { text: [...head, ...lines].join(""), height: ROW * (rows.length + 1) + 4 };
 }

@@ -12,29 +12,18 @@ import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-sha
 import { axisWords, xWords } from "./figure-words.ts";
 import { heatGrid, heatMargins, heatMarks, heatScale } from "./heat-map.ts";
 import { X_WORDS_PX, Y_WORDS_PX } from "./Picture.tsx";
-import { brokenText, element, escaped, symbolText, widestPx } from "./svg-text.ts";
+import { type Drawing, element, SIDE_PX, svgFile, symbolText, TEXT_SIZE, widestPx } from "./svg-text.ts";
 
 const FILE_WIDTH = 720;
 const PLOT_HEIGHT = 380;
-const TITLE_PX = 30;
 const LEGEND_LINE_PX = 18;
-const STAMP_LINE_PX = 13;
-/** Margin on the left and right of all text. */
-const SIDE_PX = 12;
 /** Space outside the plot, so that markers at its edge are complete. */
 const EDGE_PX = 6;
 const SAMPLE_PX = 32;
 
 export function figureSvg(figure: Figure, colours: ChartColours, stamp: readonly string[]): string {
-  const { text, height } = figureDrawing(figure, colours, { width: FILE_WIDTH, height: PLOT_HEIGHT });
-  const drawing = element("g", { transform: `translate(0,${TITLE_PX})` }, text);
-  return svgFile(colours, { width: FILE_WIDTH, height: TITLE_PX + height }, figure.title, [drawing], stamp);
-}
-
-/** A part of a file. Its coordinates start at its upper edge. */
-export interface Drawing {
-  readonly text: string;
-  readonly height: number;
+  const part = figureDrawing(figure, colours, { width: FILE_WIDTH, height: PLOT_HEIGHT });
+  return svgFile({ title: figure.title, width: FILE_WIDTH, parts: [part], caption: stamp }, colours);
 }
 
 /** Draws legend, axes and curves. `height` is the height of the plot without its legend. */
@@ -65,55 +54,6 @@ export function figureDrawing(
   return { text: text.join("\n"), height: head + height };
 }
 
-interface FileSize {
-  readonly width: number;
-  /** Height without the lines of text below the picture. */
-  readonly height: number;
-}
-
-const STAMP_SIZE = 9.5;
-
-/**
- * Returns a file with a picture: the title above the picture, and below it the lines about its source, broken if they
- * are too long.
- */
-export function svgFile(
-  colours: ChartColours,
-  { width, height }: FileSize,
-  title: string,
-  content: readonly string[],
-  stamp: readonly string[],
-): string {
-  const lines = stamp.flatMap((line) => brokenText(line, width - 2 * SIDE_PX, STAMP_SIZE));
-  const whole = height + STAMP_LINE_PX * lines.length + 12;
-  const stampLines = lines.map((line, index) =>
-    element(
-      "text",
-      {
-        x: SIDE_PX,
-        y: height + STAMP_LINE_PX * (index + 1) - 2,
-        "font-size": STAMP_SIZE,
-        fill: colours.inkSoft,
-      },
-      escaped(line),
-    ),
-  );
-  const frame: Record<string, string | number> = {
-    xmlns: "http://www.w3.org/2000/svg",
-    width,
-    height: whole,
-    viewBox: `0 0 ${width} ${whole}`,
-    "font-family": colours.font,
-    "font-size": 11,
-  };
-  const ground = element("rect", { width, height: whole, fill: colours.paper });
-  const heading = symbolText(
-    { x: SIDE_PX, y: 20, "font-size": 14, "font-weight": 650, fill: colours.ink },
-    title,
-  );
-  return `${element("svg", frame, [ground, heading, ...content, ...stampLines].join("\n"))}\n`;
-}
-
 interface LegendPlace {
   readonly text: string;
   readonly x: number;
@@ -123,7 +63,7 @@ interface LegendPlace {
 function legendPlaces({ series }: Figure, width: number): LegendPlace[] {
   let [x, line] = [SIDE_PX, 0];
   return series.map(({ label }) => {
-    const wide = SAMPLE_PX + widestPx(label, 11) + 16;
+    const wide = SAMPLE_PX + widestPx(label, TEXT_SIZE) + 16;
     if (x > SIDE_PX && x + wide > width - SIDE_PX) [x, line] = [SIDE_PX, line + 1];
     const place = { text: label, x, line };
     x += wide;
@@ -181,8 +121,8 @@ function axes(figure: Figure, plot: Plot, colours: ChartColours): string {
   return [drawn, above, below].join("");
 }
 
-/** Heights of the head and of a row of a heat map. */
-const HEAD_PX = 52;
+/** Heights of the line above a heat map, and of a row. */
+const HEAD_PX = 24;
 const ROW_PX = 40;
 const MARGINS = { left: 56, right: 24, top: 24, bottom: 42 };
 
@@ -201,15 +141,12 @@ export function heatMapSvg(map: HeatMap, colours: ChartColours, stamp: readonly 
   });
   const words = [
     ...ticks.map((tick) => text(tick.x, tick.y, tick.text, tick.anchor)),
-    text(12, Y_WORDS_PX, axisWords(map.y)),
+    text(SIDE_PX, Y_WORDS_PX, axisWords(map.y)),
     text(grid.right, grid.bottom + X_WORDS_PX, axisWords(map.x), "end"),
   ];
-  const picture = element("g", { transform: `translate(0,${HEAD_PX})` }, [...drawn, ...words].join(""));
-  return svgFile(
-    colours,
-    { width: FILE_WIDTH, height: HEAD_PX + height },
-    map.title,
-    [text(SIDE_PX, 40, axisWords(map)), picture],
-    stamp,
-  );
+  const parts = [
+    { text: text(SIDE_PX, HEAD_PX / 2, axisWords(map)), height: HEAD_PX },
+    { text: [...drawn, ...words].join(""), height },
+  ];
+  return svgFile({ title: map.title, width: FILE_WIDTH, parts, caption: stamp }, colours);
 }

@@ -1,4 +1,4 @@
-/** Parts of an SVG file as text. */
+/** SVG files as text: elements, texts that fit, and the frame of a file with its title and source. */
 import { symbolPieces } from "../SymbolText.tsx";
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
@@ -92,4 +92,95 @@ export function brokenText(text: string, mostPx: number, fontPx: number): string
     }
   }
   return line === "" ? lines : [...lines, line];
+}
+
+/** A part of a file. Its coordinates start at its upper edge. */
+export interface Drawing {
+  readonly text: string;
+  readonly height: number;
+}
+
+/** Colours and font of a file. */
+export interface FileLook {
+  readonly paper: string;
+  readonly ink: string;
+  readonly inkSoft: string;
+  readonly font: string;
+}
+
+interface FileContent {
+  /** "_" starts a subscript. */
+  readonly title: string;
+  /** False if the title is for screen readers only. True by default. */
+  readonly isTitled?: boolean;
+  readonly width: number;
+  /** Width on paper; absent means `width` px. */
+  readonly widthCm?: number | undefined;
+  /** Parts, one below the other. */
+  readonly parts: readonly Drawing[];
+  /** Lines about the source. */
+  readonly caption: readonly string[];
+}
+
+/** Margin on the left and right of all text of a file (px). */
+export const SIDE_PX = 12;
+const TITLE_SIZE = 14;
+const [TITLE_PX, TITLE_LINE_PX] = [28, 18];
+const UNTITLED_PX = 4;
+/** Font size of legends and axes. */
+export const TEXT_SIZE = 11;
+const [CAPTION_SIZE, CAPTION_PX] = [9.5, 13];
+/** Room below the last line. */
+const FOOT_PX = 14;
+
+/** Returns a file: the title, the parts below it, and the lines about the source. Lines that are too long are broken. */
+export function svgFile(content: FileContent, look: FileLook): string {
+  const { title, isTitled = true, width, widthCm, parts, caption } = content;
+  const most = width - 2 * SIDE_PX;
+  const titleLines = isTitled ? brokenText(title, most, TITLE_SIZE) : [];
+  const heading = titleLines.map((line, index) =>
+    symbolText(
+      {
+        x: SIDE_PX,
+        y: 20 + TITLE_LINE_PX * index,
+        "font-size": TITLE_SIZE,
+        "font-weight": 650,
+        fill: look.ink,
+      },
+      line,
+    ),
+  );
+  let top = isTitled ? TITLE_PX + TITLE_LINE_PX * (titleLines.length - 1) : UNTITLED_PX;
+  const placed = parts.map(({ text, height }) => {
+    const part = element("g", { transform: `translate(0,${numberText(top)})` }, text);
+    top += height;
+    return part;
+  });
+  const lines = caption.flatMap((line) => brokenText(line, most, CAPTION_SIZE));
+  const source = lines.map((line, index) =>
+    element(
+      "text",
+      {
+        x: SIDE_PX,
+        y: top + CAPTION_PX * (index + 1) + 2,
+        fill: look.inkSoft,
+        "font-size": CAPTION_SIZE,
+      },
+      escaped(line),
+    ),
+  );
+  const height = Math.ceil(top + CAPTION_PX * lines.length + FOOT_PX);
+  const cm = (px: number) => `${Number((((widthCm ?? 0) * px) / width).toFixed(3))}cm`;
+  const frame: Attributes = {
+    xmlns: "http://www.w3.org/2000/svg",
+    width: widthCm === undefined ? width : cm(width),
+    height: widthCm === undefined ? height : cm(height),
+    viewBox: `0 0 ${width} ${height}`,
+    role: "img",
+    "font-family": look.font,
+    "font-size": TEXT_SIZE,
+  };
+  const name = element("title", {}, escaped(title.replaceAll("_", " ")));
+  const ground = element("rect", { width, height, fill: look.paper });
+  return `${element("svg", frame, [name, ground, ...heading, ...placed, ...source].join("\n"))}\n`;
 }

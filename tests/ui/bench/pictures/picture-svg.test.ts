@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pictureSvg, pngScale } from "../../../../src/ui/bench/pictures/picture-svg.ts";
 import { widestPx } from "../../../../src/ui/shared/figures/svg-text.ts";
 
-const LOOK = { ink: "#111", inkSoft: "#555", font: '"A", sans-serif' };
+const LOOK = { paper: "#fff", ink: "#111", inkSoft: "#555", font: '"A", sans-serif' };
 const PICTURE = {
   title: "β_ecn of flow (Mbps)",
   width: 300,
@@ -34,20 +34,20 @@ test("title with its subscript, legend, drawing, label of the x axis and caption
   expect(svg).toContain("♦");
   expect(svg).toContain("packet &amp; more");
   // The third legend entry starts a second row, so the drawing starts below two rows.
-  expect(svg).toContain('transform="translate(10,66)"');
-  expect(svg).toMatch(/y="178" text-anchor="end" fill="#555">time \(s\)</);
+  expect(svg).toContain('transform="translate(0,66)"');
+  expect(svg).toMatch(/y="112" text-anchor="end" fill="#555">time \(s\)</);
   expect(svg).toContain("Covers 0 s to 9 s.");
   expect(svg).toContain("https://example.org/#a&amp;b");
 });
 
 test("there is no gap without a legend and an axis label", () => {
-  expect(pictureSvg(PICTURE, LOOK)).toMatch(/height="146".*[\s\S]*translate\(10,32\)/);
+  expect(pictureSvg(PICTURE, LOOK)).toMatch(/height="146".*[\s\S]*translate\(0,32\)/);
 });
 
 test("a title that is longer than the picture takes two lines, and all below moves down", () => {
   const svg = pictureSvg({ ...PICTURE, title: "queue delay, cumulative (share of packets)" }, LOOK);
   expect(svg).toMatch(/y="20"[^>]*>queue delay, cumulative \(share of<[\s\S]*y="38"[^>]*>packets\)</);
-  expect(svg).toMatch(/height="164".*[\s\S]*translate\(10,50\)/);
+  expect(svg).toMatch(/height="164".*[\s\S]*translate\(0,50\)/);
 });
 
 test("a legend entry that is longer than the picture continues in the next line", () => {
@@ -74,7 +74,7 @@ test("a legend entry that is longer than the picture continues in the next line"
 });
 
 test("on paper it has its size in cm, and without a title the y axis is named along it", () => {
-  const svg = pictureSvg({ ...PICTURE, isTitled: false }, { ...LOOK, widthCm: 8.8 });
+  const svg = pictureSvg({ ...PICTURE, isTitled: false }, LOOK, 8.8);
   expect(svg).toMatch(/width="8\.8cm" height="[\d.]+cm" viewBox="0 0 318 \d+"/);
   expect(svg).toMatch(/rotate\(-90\)"[^>]*>β/);
   expect(svg).not.toContain('font-size="14"');
