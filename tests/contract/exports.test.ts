@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Outcome, StoredOutcome } from "../../src/experiments/experiment.ts";
 import { readingsWords } from "../../src/ui/bench/pictures/shown-plots.ts";
 import { besidePublished } from "../../src/ui/features/papers/quick-look.ts";
-import { pictureCsv } from "../../src/ui/shared/figures/Picture.tsx";
+import { figureCsv } from "../../src/ui/shared/figures/FigureFrame.tsx";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -21,7 +21,7 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/ui/bench/numbers/flow-table.ts": "tests/ui/bench/numbers/flow-table.test.ts",
   "src/ui/bench/pictures/shown-plots.ts": "tests/contract/exports.test.ts",
   "src/ui/parts/runs/notebook-table.ts": "tests/ui/parts/runs/notebook-table.test.ts",
-  "src/ui/shared/figures/Picture.tsx": "tests/contract/exports.test.ts",
+  "src/ui/shared/figures/FigureFrame.tsx": "tests/contract/exports.test.ts",
 };
 
 test("every file that writes tables of measurements is listed here, with a test that reads them", () => {
@@ -74,7 +74,7 @@ describe("a quick look compared with the published figure", () => {
     "%s saves only what was run",
     (_, outcome) => {
       const quick = besidePublished(quickOf(outcome), outcome, "1 seed");
-      const rows = (of: Outcome) => pictureCsv({ figures: of.figures }).split("\n");
+      const rows = (of: Outcome) => figureCsv({ figures: of.figures }).split("\n");
       const ours = rows(quick).filter((row) => /,ours,/.test(row));
       const ran = rows(quickOf(outcome)).filter((row) => /,ours,/.test(row));
       expect(ours.length).toBeLessThanOrEqual(ran.length);

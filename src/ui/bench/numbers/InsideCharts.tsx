@@ -2,8 +2,7 @@
 
 import { useId, useState } from "react";
 import type { ProbeSeries } from "../../../engine/index.ts";
-import type { TimeChartProps } from "../../plots/chart-props.ts";
-import { useTimeChartProps } from "../../plots/chart-props.ts";
+import { type TimeChartProps, useTimeChartProps } from "../../plots/chart-props.ts";
 import { ProbePlot } from "../../plots/Probe.tsx";
 import { InSight } from "../../shared/chart/InSight.tsx";
 import type { Inside, InsidePanelProps } from "./SidePanel.tsx";

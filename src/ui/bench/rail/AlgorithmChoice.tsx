@@ -135,7 +135,7 @@ async function chooseMine(
  */
 export function WriteCustom({ place }: { readonly place: CodePlace }) {
   const bench = useBench();
-  const isOwn = useSettings(
+  const isCustom = useSettings(
     (settings) => customProgram(algorithmAt(settings, place), settings.programs) !== undefined,
   );
   const { refusal, kept } = useUsable(REGISTRIES[place.kind === "queue" ? "queues" : "senders"].choice);
@@ -153,7 +153,7 @@ export function WriteCustom({ place }: { readonly place: CodePlace }) {
         data-place={JSON.stringify(place)}
         onClick={() => editProgram(bench, place)}
       >
-        {isOwn ? "Edit its program" : `Write your own ${place.kind}`}
+        {isCustom ? "Edit its program" : `Write your own ${place.kind}`}
       </button>
     </p>
   );

@@ -56,7 +56,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
       </Group>
       <Group title="Queue" details={queue.details}>
         <AqmControl />
-        <WriteCustom place={OWN_QUEUE} />
+        <WriteCustom place={CUSTOM_QUEUE} />
         <Params list={queue.usual} />
         <SuggestionButton place={QUEUE} />
         <DerivedLine of="queue" />
@@ -77,7 +77,7 @@ export const ScenarioPanel = memo(function ScenarioPanel() {
   );
 });
 
-const OWN_QUEUE = { kind: "queue" } as const;
+const CUSTOM_QUEUE = { kind: "queue" } as const;
 const FIRST_SENDER = { kind: "sender", flow: 0 } as const;
 
 /**

@@ -17,7 +17,7 @@ import { Button, Check } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { cssPaint, flowColour, flowDash } from "../../shared/chart/colours.ts";
 import { FigureChart } from "../../shared/figures/FigureChart.tsx";
-import type { RunLinks } from "../../shared/figures/Picture.tsx";
+import type { RunLinks } from "../../shared/figures/FigureFrame.tsx";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";

@@ -8,8 +8,7 @@ import { PIECES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
-import type { TimeChartProps } from "../../plots/chart-props.ts";
-import { useTimeChartProps } from "../../plots/chart-props.ts";
+import { type TimeChartProps, useTimeChartProps } from "../../plots/chart-props.ts";
 import { ProbePlot } from "../../plots/Probe.tsx";
 import { hasPlot, isOff, PLOTS } from "../../plots/registry.ts";
 

@@ -18,9 +18,9 @@ import type {
 import { counted, ofNumber } from "../../../lib/counted.ts";
 import { useBench } from "../../core/use-store.ts";
 import { FigureChart } from "../../shared/figures/FigureChart.tsx";
+import { OutcomeTable, type RunLinks, type Stamp } from "../../shared/figures/FigureFrame.tsx";
 import { sourceOf } from "../../shared/figures/figure-shapes.ts";
 import { HeatMapChart } from "../../shared/figures/HeatMapChart.tsx";
-import { OutcomeTable, type RunLinks, type Stamp } from "../../shared/figures/Picture.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
@@ -131,7 +131,7 @@ function Results({ experiment, figureRuns, loaded, shown }: ResultsProps) {
                 <SymbolText text={curves} />
               </p>
             )}
-            <Pictures
+            <Figures
               outcome={outcome}
               steady={shown === "here" ? (stored?.outcome ?? null) : null}
               links={links}
@@ -313,7 +313,7 @@ const FigureRail = memo(function FigureRail({ experiment }: { readonly experimen
   );
 });
 
-interface PicturesProps {
+interface FiguresProps {
   readonly outcome: Outcome;
   /** The outcome whose axes are kept while points arrive. */
   readonly steady: Outcome | null;
@@ -322,7 +322,7 @@ interface PicturesProps {
 }
 
 /** All pictures of an outcome: figures, heat maps, tables. */
-const Pictures = memo(function Pictures({ outcome, steady, links, stamp }: PicturesProps) {
+const Figures = memo(function Figures({ outcome, steady, links, stamp }: FiguresProps) {
   const { figures, heatMaps, tables } = outcome;
   return (
     <div className={figures.length + heatMaps.length > 1 ? "pictures pictures--many" : "pictures"}>

@@ -6,8 +6,7 @@ import { PLOT_PIECES } from "../../bench/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
 import { withFirstFlows } from "../../parts/runs/first-flows.ts";
-import type { TimeChartProps } from "../../plots/chart-props.ts";
-import { useTimeChartProps } from "../../plots/chart-props.ts";
+import { type TimeChartProps, useTimeChartProps } from "../../plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../plots/registry.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
 

@@ -7,6 +7,14 @@ import { cssPaint, useChartColours } from "../chart/colours.ts";
 import { Axes, useSize } from "../chart/PlotLayers.tsx";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { SymbolText } from "../SymbolText.tsx";
+import {
+  AxisWords,
+  FigureFrame,
+  PointStrip,
+  type RunLinks,
+  type Stamp,
+  ValueCursor,
+} from "./FigureFrame.tsx";
 import { figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import {
   figureShapes,
@@ -21,7 +29,6 @@ import {
 } from "./figure-shapes.ts";
 import { figureSvg } from "./figure-svg.ts";
 import { figureSummary, figureTable, pointSentence, uniqueKeys } from "./figure-words.ts";
-import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface FigureChartProps {
   readonly figure: Figure;
@@ -44,7 +51,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
   // A single line that has the name of its axis needs no legend.
   const hasLegend = series.length > 1 || series.some(({ label }) => label !== y.label);
   return (
-    <PictureFrame
+    <FigureFrame
       figure={figure}
       table={() => figureTable(figure)}
       csv={{ figures: [figure] }}
@@ -68,7 +75,7 @@ export const FigureChart = memo(function FigureChart({ figure, steady, links, st
           </>
         )}
       </div>
-    </PictureFrame>
+    </FigureFrame>
   );
 });
 
@@ -118,7 +125,7 @@ function FigureCursor({ figure, plot, spot, onSpot, links }: FigureCursorProps) 
   return (
     <>
       {spot !== null && <Ring figure={figure} plot={plot} spot={spot} />}
-      <PictureCursor
+      <ValueCursor
         kind="chart"
         label={figureSummary(figure)}
         keys={CURSOR_KEYS}

@@ -6,6 +6,14 @@ import { useChartColours } from "../chart/colours.ts";
 import { useSize } from "../chart/PlotLayers.tsx";
 import { Segments } from "../Segments.tsx";
 import { SymbolText } from "../SymbolText.tsx";
+import {
+  AxisWords,
+  FigureFrame,
+  PointStrip,
+  type RunLinks,
+  type Stamp,
+  ValueCursor,
+} from "./FigureFrame.tsx";
 import { figureMargins } from "./figure-geometry.ts";
 import { heatMapSvg } from "./figure-svg.ts";
 import { amount, cellSentence, heatMapSummary, heatMapTable } from "./figure-words.ts";
@@ -21,7 +29,6 @@ import {
   heatMarks,
   heatScale,
 } from "./heat-map.ts";
-import { AxisWords, PictureCursor, PictureFrame, PointStrip, type RunLinks, type Stamp } from "./Picture.tsx";
 
 interface HeatMapChartProps {
   readonly map: HeatMap;
@@ -98,7 +105,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
     </div>
   );
   return (
-    <PictureFrame
+    <FigureFrame
       figure={map}
       table={() => heatMapTable(map)}
       csv={{ heatMaps: [map] }}
@@ -128,7 +135,7 @@ export const HeatMapChart = memo(function HeatMapChart({ map: means, links, stam
       }
     >
       {names === undefined ? picture : <div className="picture__scroll">{picture}</div>}
-    </PictureFrame>
+    </FigureFrame>
   );
 });
 
@@ -180,7 +187,7 @@ function HeatCursor({ grid, map, place, onPlace, links }: HeatCursorProps) {
   return (
     <>
       {place !== null && <Outline grid={grid} place={place} />}
-      <PictureCursor
+      <ValueCursor
         kind="heat map"
         label={heatMapSummary(map)}
         keys={KEYS}

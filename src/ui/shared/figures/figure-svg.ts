@@ -7,11 +7,11 @@ import { type ChartColours, canvasPaint } from "../chart/colours.ts";
 import { Pen } from "../chart/pen.ts";
 import type { Plot } from "../chart/plot-geometry.ts";
 import { drawnAsSvg } from "../chart/svg-surface.ts";
+import { X_WORDS_PX, Y_WORDS_PX } from "./FigureFrame.tsx";
 import { figureMargins, figurePlot, figureXAxis, figureYAxis, undrawnTo } from "./figure-geometry.ts";
 import { figureShapes, looksOf, type SeriesLook, type Shape } from "./figure-shapes.ts";
 import { axisWords, xWords } from "./figure-words.ts";
 import { heatGrid, heatMargins, heatMarks, heatScale } from "./heat-map.ts";
-import { X_WORDS_PX, Y_WORDS_PX } from "./Picture.tsx";
 import { type Drawing, element, SIDE_PX, svgFile, symbolText, TEXT_SIZE, widestPx } from "./svg-text.ts";
 
 const FILE_WIDTH = 720;

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { FigureLegend } from "../../../../src/ui/shared/figures/FigureChart.tsx";
+import { DataTable, figureCsv, PointStrip } from "../../../../src/ui/shared/figures/FigureFrame.tsx";
 import { uniqueKeys } from "../../../../src/ui/shared/figures/figure-words.ts";
-import { DataTable, PointStrip, pictureCsv } from "../../../../src/ui/shared/figures/Picture.tsx";
 import { madeFigure, madeHeatMap, madeSeries } from "./made-figures.ts";
 
 const links = { href: (job: string) => (job === "gone" ? null : `#seed=${job}`), open: () => {} };
@@ -37,7 +37,7 @@ it("a table has row and column heads, and marks empty cells", () => {
 });
 
 it("a CSV states its origin before its numbers", () => {
-  const lines = pictureCsv({ figures: [madeFigure()] }).split("\n");
+  const lines = figureCsv({ figures: [madeFigure()] }).split("\n");
   expect(lines[0]).toBe("# gain: Gain with CoDel");
   expect(lines[2]).toBe("100 ms,ours,0.5,1,,,a");
 });
@@ -48,7 +48,7 @@ it("a CSV contains only what was run, and states how much it omits", () => {
     { label: "200 ms", x: [0.5, 0.7], y: [null, null] },
     { label: "paper", x: [0.5, 0.7], y: [null, 24], source: "paper" as const },
   ];
-  expect(pictureCsv({ figures: [madeFigure({ series })] }).split("\n")).toEqual([
+  expect(figureCsv({ figures: [madeFigure({ series })] }).split("\n")).toEqual([
     "# Not run, left out: 3 places of the picture",
     "# gain: Gain with CoDel",
     "series,source,β_ecn,gain (%),low,high,run",
@@ -68,7 +68,7 @@ it("a CSV contains only what was run, and states how much it omits", () => {
       [null, null, null],
     ],
   });
-  const csv = pictureCsv({ heatMaps: [map] });
+  const csv = figureCsv({ heatMaps: [map] });
   expect(csv).toContain("# Not run, left out: 3 places of the picture");
   expect(csv.split("\n").filter((line) => line.startsWith("2"))).toHaveLength(3);
 });

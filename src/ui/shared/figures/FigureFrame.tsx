@@ -14,7 +14,7 @@ import { saveFile } from "../site-file.ts";
 import { PROGRAM } from "../version.ts";
 import { axisWords, spoken, uniqueKeys, xWords } from "./figure-words.ts";
 
-interface PictureFrameProps {
+interface FigureFrameProps {
   /** The content: its title, and the base of its file names. */
   readonly figure: { readonly id: string; readonly title: string };
   /** Returns the data as a table; absent if the content is a table. */
@@ -27,7 +27,7 @@ interface PictureFrameProps {
   readonly foot?: ReactNode;
 }
 
-export function PictureFrame({
+export function FigureFrame({
   figure: subject,
   table,
   csv,
@@ -36,7 +36,7 @@ export function PictureFrame({
   legend,
   children,
   foot,
-}: PictureFrameProps) {
+}: FigureFrameProps) {
   const [open, setOpen] = useState(false);
   const head = () => [PROGRAM, ...stamp()];
   const tool = (text: string, words: string, onClick: () => void, pressed?: boolean) => (
@@ -59,7 +59,7 @@ export function PictureFrame({
         <span className="picture__tools">
           {table && tool("Table", "Table", () => setOpen(!open), open)}
           {tool("CSV", "Save as CSV", () =>
-            saveFile(`${subject.id}.csv`, "text/csv", csvStamp(head()) + pictureCsv(csv)),
+            saveFile(`${subject.id}.csv`, "text/csv", csvStamp(head()) + figureCsv(csv)),
           )}
           {svg &&
             tool("SVG", "Save as SVG", () => saveFile(`${subject.id}.svg`, "image/svg+xml", svg(head())))}
@@ -76,14 +76,14 @@ export function PictureFrame({
 const NOTHING: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
 /** Returns the data as CSV. Points that a quick look has not run are omitted with a remark. */
-export function pictureCsv(source: Partial<Outcome>): string {
+export function figureCsv(source: Partial<Outcome>): string {
   const outcome = { ...NOTHING, ...source };
   const [all, kept] = [outcomeCsv(outcome), outcomeCsv(outcome, wasRun)];
   const missing = all.split("\n").length - kept.split("\n").length;
   return missing === 0 ? kept : `# Not run, left out: ${counted(missing, "place")} of the picture\n${kept}`;
 }
 
-interface PictureCursorProps<Place extends object> {
+interface ValueCursorProps<Place extends object> {
   readonly kind: "chart" | "heat map";
   /** Description of the picture for screen readers. */
   readonly label: string;
@@ -108,7 +108,7 @@ interface PictureCursorProps<Place extends object> {
 /**
  * The surface of a picture for pointer and keyboard: hovering shows a value, a click selects it, a second click opens the run.
  */
-export function PictureCursor<Place extends object>(props: PictureCursorProps<Place>) {
+export function ValueCursor<Place extends object>(props: ValueCursorProps<Place>) {
   const { place, onPlace, placeAt, links } = props;
   const [held, setHeld] = useState(false);
   const open = (from: Place | null) => {
@@ -357,8 +357,8 @@ interface OutcomeTableProps {
 /** A table of an outcome in its frame. */
 export const OutcomeTable = memo(function OutcomeTable({ table, stamp, runs }: OutcomeTableProps) {
   return (
-    <PictureFrame figure={table} csv={{ tables: [table] }} stamp={stamp}>
+    <FigureFrame figure={table} csv={{ tables: [table] }} stamp={stamp}>
       <DataTable table={table} runs={runs} />
-    </PictureFrame>
+    </FigureFrame>
   );
 });
