@@ -1,6 +1,6 @@
 /** The sawtooth: cwnd over time, its events, and a drop of cwnd that can be dragged to set β_ecn. */
 
-import { useCallback, useState } from "react";
+import { useCallback } from "react";
 import {
   type BucketSeries,
   declaredParams,
@@ -19,7 +19,7 @@ import {
   type Reading,
   shortNumber,
 } from "../shared/chart/chart-model.ts";
-import { flowColour, flowDash, type Paint } from "../shared/chart/colours.ts";
+import { flowDash, type Paint } from "../shared/chart/colours.ts";
 import { type Mark, pinnedMarks } from "../shared/chart/marks.ts";
 import type { LineStyle } from "../shared/chart/pen.ts";
 import {
@@ -54,7 +54,7 @@ import {
   watchedFirst,
 } from "./flow-names.ts";
 import { isWhole, wholeView } from "./gestures.ts";
-import { ValueHandle } from "./Handles.tsx";
+import type { DraggedDrop, DropPlace } from "./Handles.tsx";
 import { numberOr, warmupS } from "./metrics.ts";
 import {
   longPauses,
@@ -84,6 +84,8 @@ interface CwndInput extends Pick<TimeChartProps, "run" | "pinned" | "view" | "hi
   readonly wholeRange: boolean;
   /** True if the sender's internal values in segments are drawn, too. */
   readonly inner?: boolean | undefined;
+  /** Sets β_ecn; absent if it cannot be set. */
+  readonly onBeta?: ((beta: number, final: boolean) => void) | undefined;
 }
 
 /** Factor that leaves room for the symbols above the teeth. */
@@ -387,62 +389,26 @@ function changes(run: RunView, before: RunView): string[] {
 
 const BETA = "beta-ecn";
 
-/** A drop of cwnd as it was at the start of a drag. */
-interface HeldDrop {
-  readonly timeS: number;
-  readonly before: number;
-}
-
-interface BetaHandleProps {
-  readonly plot: Plot;
-  readonly run: RunView;
-  readonly flow: number;
-  onHold(held: boolean): void;
-  onBeta(beta: number, final: boolean): void;
-}
-
 /** Minimum distance of the handle from the right edge, where the labels are (px). */
 const CLEAR_OF_LABELS_PX = 110;
-const TOUCH_WIDTH_PX = 44;
-/** Room for the label below the handle, so that it does not overlap the next plot. */
-const BELOW_PX = 16;
 
-/** A handle on the drop of one tooth. Its depth is β_ecn. */
-function BetaHandle({ plot, run, flow, onHold, onBeta }: BetaHandleProps) {
-  const [held, setHeld] = useState<HeldDrop | null>(null);
+/** Returns the depth of one tooth, which is dragged to set β_ecn; null if it cannot be set here. */
+function betaDrop({ run, highlightFlow, onBeta }: CwndInput): DraggedDrop | null {
+  const flow = highlightFlow ?? 0;
   const group = run.snapshot.results.flows[flow]?.group ?? 0;
   const param = betaParam(run, group);
-  const drop = held ?? dropInView(run.snapshot.flowEvents, flow, plot);
-  if (param === null || drop === null) return null;
+  if (param === null || onBeta === undefined) return null;
   const beta = numberOr(run.scenario.flows[group].params[param.id], numberOr(param.default, param.min));
-  const [x, top, end] = [plot.x(drop.timeS), plot.y(drop.before), plot.y(drop.before * beta)];
-  const color = flowColour(flow);
-  const isLow = end > plot.bottom - BELOW_PX;
-  return (
-    <>
-      <span className="chart-rule chart-drop" style={{ left: x, top, height: end - top, color }} />
-      <ValueHandle
-        plot={plot}
-        label="β ecn, the depth of the drop on a CE mark"
-        value={beta}
-        valueText={`${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`}
-        scale={param}
-        axisPerUnit={drop.before}
-        x={x}
-        width={TOUCH_WIDTH_PX}
-        onHold={(grabbed) => {
-          setHeld(grabbed ? drop : null);
-          onHold(grabbed);
-        }}
-        onChange={onBeta}
-      >
-        <span className="chart-knob" style={{ borderColor: color }} />
-        <span className={`chart-knob-label${isLow ? " chart-knob-label-above" : ""}`} style={{ color }}>
-          {`×${beta.toFixed(2)}`}
-        </span>
-      </ValueHandle>
-    </>
-  );
+  return {
+    label: "β ecn, the depth of the drop on a CE mark",
+    share: beta,
+    scale: param,
+    text: `×${beta.toFixed(2)}`,
+    valueText: `${beta.toFixed(2)}: keep ${Math.round(beta * 100)} % of cwnd on a mark`,
+    paint: flow,
+    placeIn: (plot) => dropInView(run.snapshot.flowEvents, flow, plot),
+    onDrag: onBeta,
+  };
 }
 
 function betaParam(run: RunView, group: number): NumberParam | null {
@@ -452,13 +418,13 @@ function betaParam(run: RunView, group: number): NumberParam | null {
 }
 
 /** Returns the last drop on a mark in view that is clear of the labels and not cut off by the axis; null if there is none. */
-function dropInView(events: FlowEvents, flow: number, plot: Plot): HeldDrop | null {
+function dropInView(events: FlowEvents, flow: number, plot: Plot): DropPlace | null {
   const to = plot.x.invert(Math.max(plot.left, plot.right - CLEAR_OF_LABELS_PX));
   const from = firstAtOrAfter(events.timeS, plot.x.invert(plot.left));
   for (let index = firstAtOrAfter(events.timeS, to) - 1; index >= from; index--) {
     const [timeS, before] = [events.timeS[index], events.before[index]];
     const isDrop = events.kind[index] === FLOW_EVENT.ecnReduction && events.flow[index] === flow;
-    if (isDrop && before <= plot.y.domain()[1]) return { timeS, before };
+    if (isDrop && before <= plot.y.domain()[1]) return { timeS, height: before };
   }
   return null;
 }
@@ -499,7 +465,6 @@ export const cwnd = defineTimePlot({
   theory: cwndTheory,
   tools: (input) => <InnerTool {...input} />,
   peak: ({ wholeRange, onWholeRange }) => ({ whole: wholeRange, onWhole: onWholeRange }),
-  handles: (plot, { run, highlightFlow, onBeta }, onHold) =>
-    onBeta && <BetaHandle plot={plot} run={run} flow={highlightFlow ?? 0} onHold={onHold} onBeta={onBeta} />,
+  drop: betaDrop,
   asks: { of: "cwnd", painted: (run, only, plot) => paintedFlowEvents(run, plot, only), foot: stripEvent },
 });

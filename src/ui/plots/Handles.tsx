@@ -3,9 +3,9 @@
  * peak.
  */
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { type PlotLine, shortNumber } from "../shared/chart/chart-model.ts";
-import { cssPaint } from "../shared/chart/colours.ts";
+import { cssPaint, type Paint } from "../shared/chart/colours.ts";
 import type { Plot } from "../shared/chart/plot-geometry.ts";
 import { DragHandle } from "../shared/DragHandle.tsx";
 import type { SliderScale } from "../shared/slider-scale.ts";
@@ -103,6 +103,69 @@ export function ValueHandle({ plot, axisPerUnit = 1, x, ...rest }: ValueHandlePr
       at={{ x, y }}
       valueAfter={(start, moved) => plot.y.invert(yOf(start) + moved.y) / axisPerUnit}
     />
+  );
+}
+
+/** Time of a drop, and the height that it starts from. */
+export interface DropPlace {
+  readonly timeS: number;
+  readonly height: number;
+}
+
+/** A share of a height that is dragged: the depth of a drop. */
+export interface DraggedDrop {
+  readonly label: string;
+  /** Share of the height that remains after the drop. */
+  readonly share: number;
+  readonly scale: SliderScale;
+  readonly text: string;
+  /** The value for screen readers. */
+  readonly valueText: string;
+  readonly paint: Paint;
+  /** Returns the drop that carries the handle; null if the plot shows none. */
+  placeIn(plot: Plot): DropPlace | null;
+  onDrag(share: number, final: boolean): void;
+}
+
+interface DropHandleProps {
+  readonly plot: Plot;
+  readonly drop: DraggedDrop;
+  onHold(held: boolean): void;
+}
+
+const TOUCH_WIDTH_PX = 44;
+/** Room for the label below the handle, so that it does not overlap the next plot. */
+const BELOW_PX = 16;
+
+/** The handle at the lower end of a drop. During a drag it stays at the drop at which the drag began. */
+export function DropHandle({ plot, drop, onHold }: DropHandleProps) {
+  const [held, setHeld] = useState<DropPlace | null>(null);
+  const { share, text, paint, label, valueText, scale, onDrag } = drop;
+  const place = held ?? drop.placeIn(plot);
+  if (place === null) return null;
+  const [x, top, end] = [plot.x(place.timeS), plot.y(place.height), plot.y(place.height * share)];
+  const color = cssPaint(paint);
+  const isLow = end > plot.bottom - BELOW_PX;
+  return (
+    <>
+      <span className="chart-rule chart-drop" style={{ left: x, top, height: end - top, color }} />
+      <ValueHandle
+        {...{ plot, label, valueText, scale, x }}
+        value={share}
+        axisPerUnit={place.height}
+        width={TOUCH_WIDTH_PX}
+        onHold={(grabbed) => {
+          setHeld(grabbed ? place : null);
+          onHold(grabbed);
+        }}
+        onChange={onDrag}
+      >
+        <span className="chart-knob" style={{ borderColor: color }} />
+        <span className={`chart-knob-label${isLow ? " chart-knob-label-above" : ""}`} style={{ color }}>
+          {text}
+        </span>
+      </ValueHandle>
+    </>
   );
 }
 

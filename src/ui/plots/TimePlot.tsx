@@ -54,7 +54,7 @@ import {
   type TimeChartProps,
 } from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
-import { type DraggedLine, LineHandle, PeakTool } from "./Handles.tsx";
+import { type DraggedDrop, type DraggedLine, DropHandle, LineHandle, PeakTool } from "./Handles.tsx";
 import { warmupS } from "./metrics.ts";
 import { labelsOf } from "./steady-range.ts";
 import { type TheoryLine, withTheory } from "./theory.ts";
@@ -157,8 +157,8 @@ export interface TimePlotFacts<Input extends object> {
   tools?(input: Input): ReactNode;
   /** Returns lines at values; some can be dragged. */
   lines?(input: Input): readonly DraggedLine[];
-  /** Returns other handles inside the plot. `onHold` keeps the axis fixed during a drag. */
-  handles?(plot: Plot, input: Input, onHold: (held: boolean) => void): ReactNode;
+  /** Returns a value that is dragged as the depth of a drop; null if there is none. */
+  drop?(input: Input): DraggedDrop | null;
 }
 
 interface TimePlotDeclaration<Input extends object> extends PlotFacts, TimePlotFacts<NoInfer<Input>> {
@@ -245,6 +245,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
   const whole = useMemo(() => wholeView(run), [run]);
   const drawn = useDrawn(model, plot, chart.timeLabels);
   const lines = facts.lines?.(input) ?? [];
+  const drop = facts.drop?.(input) ?? null;
   const onHold = (isHeld: boolean) => setHeld(isHeld ? model.yDomain : null);
   const Overlay = use(PlotOverlay);
   const { Layer, Tool } = use(PlotPartsContext);
@@ -292,7 +293,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
           {numbered(lines).map(([place, line]) => (
             <LineHandle key={place} plot={plot} line={line} onHold={onHold} />
           ))}
-          {facts.handles?.(plot, input, onHold)}
+          {drop !== null && <DropHandle plot={plot} drop={drop} onHold={onHold} />}
           {Overlay !== null && <Overlay kind={kind} plot={plot} chart={chart} />}
         </>
       )}

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { FLOW_EVENT } from "../../../src/engine/index.ts";
 import { plainText, presentState } from "../../../src/ui/bench/numbers/difference.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
-import { cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
+import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import { fairness } from "../../../src/ui/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/plots/flow-events.ts";
 import { measured, metricRows } from "../../../src/ui/plots/metrics.ts";
@@ -52,6 +52,26 @@ describe("the cwnd chart of a real run", () => {
     expect(steady.yDomain[1]).toBeLessThan(130);
     expect(whole.yDomain[1]).toBeGreaterThan(steady.range.whole);
     expect(steady.range.whole).toBeGreaterThan(1.5 * steady.range.steady);
+  });
+
+  it("has the depth of the last drop in view as a value that sets β_ecn, where that can be set", () => {
+    const nothing = () => undefined;
+    const others = { inner: false, onInner: nothing, onWholeRange: nothing };
+    const dropWith = (onBeta?: (beta: number) => void) =>
+      cwnd.drop?.({ ...cwndInput(false), ...others, onBeta });
+    const asked: number[] = [];
+    const drop = dropWith((beta) => asked.push(beta));
+    expect(drop).toMatchObject({ share: 0.8, text: "×0.80", paint: 0 });
+    const placeIn = (fromS: number, toS: number) =>
+      drop?.placeIn(makePlot(size, sharedMargins(size.width, true), [fromS, toS], [0, 300]));
+    const place = placeIn(20, 40);
+    const { timeS, kind, before } = run.snapshot.flowEvents;
+    const at = timeS.indexOf(place?.timeS ?? Number.NaN);
+    expect([kind[at], before[at]]).toEqual([FLOW_EVENT.ecnReduction, place?.height]);
+    expect(placeIn(0, 0.01)).toBeNull();
+    drop?.onDrag(0.7, true);
+    expect(asked).toEqual([0.7]);
+    expect(dropWith()).toBeNull();
   });
 
   it("reads cwnd at the cursor", () => {
