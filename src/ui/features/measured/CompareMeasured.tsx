@@ -101,8 +101,8 @@ function MeasurementFile() {
 }
 
 /**
- * The warning that the run's settings differ from those of the overlaid kernel trace, with the differences. A trace says
- * nothing about other settings.
+ * The warning that the run's settings differ from those of the kernel trace over it, with the differences. A trace is evidence
+ * for its own settings only.
  */
 export function TraceNotice() {
   const { trace } = useSlice(MEASURED);
