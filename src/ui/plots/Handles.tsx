@@ -92,7 +92,7 @@ interface ValueHandleProps {
 }
 
 /** A value that can be dragged up and down on a plot's y axis. */
-export function ValueHandle({ plot, axisPerUnit = 1, x, ...rest }: ValueHandleProps) {
+function ValueHandle({ plot, axisPerUnit = 1, x, ...rest }: ValueHandleProps) {
   const yOf = (value: number) => plot.y(value * axisPerUnit);
   const y = Math.min(plot.bottom, Math.max(plot.top, yOf(rest.value)));
   return (
