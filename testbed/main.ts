@@ -29,6 +29,7 @@ const HELP = `npm run -s testbed -- COMMAND
   scripts [TEXT] --dir DIR        runs the scripts of export --linux whose name contains TEXT in the kernel, and compares
       [--kept] [--write]          their records with the runs; --kept reads the records of an earlier time again, and
                                   --write puts the table into docs/linux.md
+  mininet [TEXT] --dir DIR        the same with the files of export --mininet, in a Mininet that is installed here
   here --dir DIR                  as root: runs three scripts on the kernel of this machine, and says of every other script
                                   whether it would run here, and what is missing if not
 
@@ -87,6 +88,8 @@ function main(words: readonly string[]): number {
         isKept: values.kept === true,
         writes: values.write === true,
       });
+    case "mininet":
+      return mininet(what ?? "", dirOf(values.dir, command));
     case "here":
       return here(dirOf(values.dir, command));
     default:
@@ -117,6 +120,14 @@ function scripts(
     const page = resolve(import.meta.dirname, "..", "docs", "linux.md");
     writeFileSync(page, triedSection(readFileSync(page, "utf8"), reports));
   }
+  return reports.every(({ outside }) => outside.length === 0) ? 0 : 1;
+}
+
+function mininet(text: string, dir: string): number {
+  const reports = SCRIPT_RUNS.filter(({ name }) => name.includes(text)).map((one) =>
+    scriptReport(one, dir, "mininet"),
+  );
+  for (const { text: table } of reports) console.log(table);
   return reports.every(({ outside }) => outside.length === 0) ? 0 : 1;
 }
 

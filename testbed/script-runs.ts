@@ -9,6 +9,7 @@ import { markdownTable, textTable } from "../src/cli/tables.ts";
 import { SIGNALS, TOLERANCE } from "../src/cli/validation/tolerance.ts";
 import { applySettings, defaultScenario, resolvePath, type Scenario } from "../src/engine/index.ts";
 import { runScenario } from "../src/engine/simulator.ts";
+import { mininetScript } from "../src/measured/linux/mininet.ts";
 import { type RecordRow, readLinuxRecord, recordRows, recordTable } from "../src/measured/linux/record.ts";
 import { linuxScript, queueWords } from "../src/measured/linux/script.ts";
 import { boot, built, folderOf, LIMIT_MS, Mistake, runFolder } from "./guest.ts";
@@ -139,7 +140,7 @@ export const SCRIPT_RUNS: readonly ScriptRun[] = [
       "flow=cc=newreno,route=whole,rtt=20ms",
       "flow=cc=cubic,route=part,rtt=30ms",
     ],
-    sender: "iperf3",
+    sender: "python3",
     shaper: "htb",
   },
 ];
@@ -192,18 +193,22 @@ export interface ScriptReport<T> {
   readonly text: string;
 }
 
-/** Writes the script into the folder, lets `start` run it, and compares its record with the run; null: it has run. */
+/** Names of the files that are run, and what writes them. */
+const FORMS = { "run.sh": linuxScript, "run.py": mininetScript } as const;
+
+/** Writes the file into the folder, lets `start` run it, and compares its record with the run; null: it has run. */
 function reportOf<T extends Omit<ScriptRun, "kernel">>(
   run: T,
   folder: string,
   start: (() => void) | null,
+  file: keyof typeof FORMS = "run.sh",
 ): ScriptReport<T> {
   const scenario = scenarioOf(run);
   const simulation = runScenario(scenario);
   if (start !== null) {
     const made = { program: "Sawtooth's testbed", link: "" };
-    const script = linuxScript(scenario, () => simulation.results(), made);
-    writeFileSync(resolve(folder, "run.sh"), `${script}\n`);
+    const script = FORMS[file](scenario, () => simulation.results(), made);
+    writeFileSync(resolve(folder, file), `${script}\n`);
     start();
   }
   const record = resolve(folder, "record");
@@ -226,19 +231,24 @@ export function keptReport(run: ScriptRun, dir: string): ScriptReport<ScriptRun>
   return reportOf(run, folder, null);
 }
 
-/** Runs the script in the guest. Its folder stays in DIR/runs. */
-export function scriptReport(run: ScriptRun, dir: string): ScriptReport<ScriptRun> {
-  const folder = folderOf(dir, `script-${run.name}`);
-  return reportOf(run, folder, () => {
+/** Runs the script, or the file for Mininet, in the guest. Its folder stays in DIR/runs. */
+export function scriptReport(
+  run: ScriptRun,
+  dir: string,
+  form: "script" | "mininet" = "script",
+): ScriptReport<ScriptRun> {
+  const folder = folderOf(dir, `${form}-${run.name}`);
+  const start = () => {
     const words = { WORDS: optionsOf(run).join(",") };
     boot({ kernel: run.kernel, dir, init: "script-guest.sh", folder, words });
     const file = resolve(folder, "status");
     const status = existsSync(file) ? readFileSync(file, "utf8").trim() : "none";
     if (status !== "0")
       throw new Mistake(
-        `${run.name}: the script ended with status ${status}; ${resolve(folder, "said")} says why`,
+        `${run.name}: the ${form} ended with status ${status}; ${resolve(folder, "said")} says why`,
       );
-  });
+  };
+  return reportOf(run, folder, start, form === "script" ? "run.sh" : "run.py");
 }
 
 /** Runs the script of a FIFO on the kernel of this machine, without its delay. Only goodput and delay are judged. */

@@ -54,7 +54,7 @@ export function ShareLinux() {
       <p className="control__note">
         A shell script that runs this scenario on the kernel of a Linux machine, in separate network
         namespaces, and records the measurements in a folder. Drop that folder on this page to see both
-        curves. The file for Mininet does the same there; it has not been tried in a real Mininet yet.
+        curves. The file for Mininet does the same there.
       </p>
       <p className="share__acts">
         {FORMS.map((form) => (
