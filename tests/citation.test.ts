@@ -161,7 +161,7 @@ test("the references are the papers that are reproduced, with their authors in o
         words.startsWith(names) && words.includes(title) && (year === undefined || words.includes(year)),
     );
   });
-  expect(found.sort()).toEqual(cited.map((_, i) => i));
+  expect(found.sort((a, b) => a - b)).toEqual(cited.map((_, i) => i));
 });
 
 test("YAML syntax that the format does not need is refused", () => {

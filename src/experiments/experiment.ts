@@ -20,6 +20,8 @@ export interface Paper {
     | "hock"
     | "ware"
     | "rfc8290"
+    | "chiu-jain"
+    | "dualpi2"
     | "beyond"
     | "controls";
   /** Authors, title, venue and year. */

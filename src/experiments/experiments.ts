@@ -13,8 +13,10 @@ const PLACES: Readonly<Record<Paper["id"], number>> = {
   hock: 6,
   ware: 7,
   rfc8290: 8,
-  beyond: 9,
-  controls: 10,
+  "chiu-jain": 9,
+  dualpi2: 10,
+  beyond: 11,
+  controls: 12,
 };
 
 /** Compares ids with their numbers as numbers: "abe-4" comes before "abe-10". */

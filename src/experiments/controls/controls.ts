@@ -11,6 +11,7 @@ import { dctcp12 } from "../dctcp/dctcp-12.ts";
 import { dctcp14 } from "../dctcp/dctcp-14.ts";
 import { dctcp16 } from "../dctcp/dctcp-16.ts";
 import { dctcp21 } from "../dctcp/dctcp-21.ts";
+import { dualpi2Rates } from "../dualpi2/dualpi2-rates.ts";
 import { ecodel4, ecodel8, ecodel11, ecodel12 } from "../ecodel/throughput.ts";
 import type { Experiment, RunValues } from "../experiment.ts";
 import { feedback3 } from "../feedback/delay.ts";
@@ -432,6 +433,42 @@ const CONTROLS: readonly ControlParts[] = [
     changed: "a new connection for each transfer, without a handshake and with an initial window of ten",
     suspected: "Marks keep the window of the connection small, so that a transfer takes several round trips.",
     change: (scenario) => newConnections(scenario, 10),
+  },
+  {
+    experiment: dualpi2Rates,
+    claims: ["equal-prague-cubic", "equal-dctcp-cubic", "equal-dctcp-reno"],
+    title: "Rates over DualPI2 with equal round trips, queues included",
+    changed: "15 ms more for the scalable flow, the target of the classic queue",
+    suspected:
+      "The classic flow waits about 15 ms in its queue and the scalable one does not, so at 5 ms its round trip is four times as long.",
+    change: (scenario) => ({
+      ...scenario,
+      flows: scenario.flows.map((spec, i) =>
+        i === 0 ? { ...spec, params: { ...spec.params, rtt: Number(spec.params.rtt) + 15 } } : spec,
+      ),
+    }),
+  },
+  {
+    id: "control-dualpi2-rates-alpha",
+    experiment: dualpi2Rates,
+    claims: ["equal-dctcp-cubic", "equal-dctcp-reno"],
+    title: "Rates over DualPI2 with α as a real number",
+    changed: "DCTCP's α as a real number instead of Linux's whole steps",
+    suspected:
+      "At high rates marks are so rare that Linux rounds their share in α away, and DCTCP hardly gives way.",
+    needs: ({ pair }) => pair !== "prague-cubic",
+    change: (scenario) => withSetting(scenario, "dctcp-alpha", "real"),
+  },
+  {
+    id: "control-dualpi2-rates-overload",
+    experiment: dualpi2Rates,
+    claims: ["no-loss"],
+    title: "Losses of Prague at 4 Mbps without drops in overload",
+    changed: "a DualPI2 that never drops L4S packets in overload",
+    suspected:
+      "At 4 Mbps windows are a few segments, so that even marks on every packet are not enough. DualPI2 then drops packets of both queues.",
+    needs: ({ pair }) => pair === "prague-cubic",
+    change: (scenario) => withSetting(scenario, "dual-drop-overload", "off"),
   },
   {
     experiment: adaptiveBeta,
