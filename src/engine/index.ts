@@ -71,6 +71,7 @@ export * from "./scenario/edit.ts";
 export { version1Words } from "./scenario/format-versions.ts";
 export { validateScenario } from "./scenario/json.ts";
 export { KERNEL_TRACES } from "./scenario/kernel-traces.ts";
+export { loadOf } from "./scenario/normalise-load.ts";
 export { basePropagationMs, linkById, resolvePath, routeOf } from "./scenario/path.ts";
 export * from "./scenario/path-facts.ts";
 export { declaredParams, getParam, type Place, queueOfLink } from "./scenario/places.ts";

@@ -254,7 +254,7 @@ export function simulate(source: ScenarioSource): Run {
 
 /** Options of a run. */
 export interface RunOptions {
-  /** Approximate limit on the memory of the run (bytes); 500 MB by default. */
+  /** Approximate limit on the memory of the run (bytes); 320 MB by default. */
   readonly mostBytes?: number;
   /** True (the default) if the run can describe its steps. False saves some time. */
   readonly isWatched?: boolean;

@@ -89,6 +89,8 @@ export class Simulation {
   private untilLook = LOOK_AFTER;
   private turns = 0;
   private packetLooks = 0;
+  /** Approximate memory at the last check (bytes). It is the same on every machine. */
+  heldBytes = 0;
   /**
    * Error that stopped the run in the middle of an event; null if there was none. The state can still be read, but the run cannot
    * continue.
@@ -202,7 +204,7 @@ export class Simulation {
   }
 
   private checkLoad(): void {
-    checkLoad(this.network, this.recorder, this.turns, this.mostBytes);
+    this.heldBytes = checkLoad(this.network, this.recorder, this.turns, this.mostBytes);
   }
 
   /**

@@ -4,7 +4,7 @@
  * `series.ts` lines of figures.
  */
 
-import { routeFacts, type Scenario, scenarioFromUrl } from "../engine/index.ts";
+import { type Scenario, scenarioFromUrl } from "../engine/index.ts";
 import type { Job, Readings, RunValues } from "./experiment.ts";
 
 /** The settings of one run by name: "rtt": "400ms", "beta-ecn": 0.8, seed: 3. */
@@ -87,10 +87,4 @@ export function columnsOf(readings: Readings, keys: readonly string[], field: st
   return Array.from({ length }, (_, i) =>
     lists.map((list) => list[i] ?? null).filter((value) => value !== null),
   );
-}
-
-/** Returns an estimate of the time that a run takes, as a number that is about proportional to its packets. */
-export function costOf(scenario: Scenario): number {
-  const capacityMbps = Math.max(...routeFacts(scenario).map((route) => route.capacityMbps));
-  return Number(scenario.run.duration) * capacityMbps;
 }

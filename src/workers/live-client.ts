@@ -66,6 +66,7 @@ export class LiveClient implements LiveSession {
     this.#opening = { scenario, fromS, playAt: null };
     this.#on = on;
     this.#task = {
+      isLasting: true,
       send: (api) => this.#send(api),
       message: (message) => this.#hear(message),
       restarted: (message) => this.#on.restarted?.(message),

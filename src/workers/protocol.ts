@@ -21,6 +21,8 @@ import type { CapturePoint } from "../engine/replays.ts";
  */
 export interface SimWorkerApi {
   connect(port: MessagePort): void;
+  /** Allows the worker's simulations to hold this many bytes; answers a `MemoryMessage`. */
+  mayHold(bytes: number): void;
   /** Simulates a whole run; the previous run ends. If the run was stopped before, it continues where it was stopped. */
   run(id: number, scenario: Scenario): void;
   /** Stops the run after the current slice of work. A `StoppedMessage` with the state of the run follows. */
@@ -156,10 +158,16 @@ interface ErrorMessage {
   readonly fatal: boolean;
 }
 
+/** The worker's simulations need this many bytes, and wait until `mayHold` allows them. */
+interface MemoryMessage {
+  readonly kind: "memory";
+  readonly bytes: number;
+}
+
 /** A message from the worker. */
 export type WorkerMessage =
   /** Message without content. It tells the watchdog that a busy worker still works. */
-  { readonly kind: "alive" } | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
+  { readonly kind: "alive" } | MemoryMessage | SnapshotMessage | StoppedMessage | FrameMessage | ErrorMessage;
 
 /** Message to the worker: the last snapshot or frame has been received, so the next one may be sent. */
 export type ClientMessage = { readonly kind: "seen" };

@@ -150,7 +150,7 @@ export class SimClient {
 
   /** Passes a message to its listener. Returns true if the newest run is over. */
   #hear(message: WorkerMessage): boolean {
-    if (message.kind === "alive" || message.kind === "frame") return false;
+    if (message.kind === "alive" || message.kind === "memory" || message.kind === "frame") return false;
     const listener = this.#listeners.get(message.id);
     if (listener === undefined) return false;
     const newest = message.id === this.#runId;

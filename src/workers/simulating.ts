@@ -15,6 +15,8 @@ export interface Simulating {
   readonly scenario: Scenario;
   readonly nowS: number;
   readonly done: boolean;
+  /** Approximate memory (bytes). */
+  readonly heldBytes: number;
   /** Runs until `untilS` or for `maxEvents` events. Returns true once `untilS` or the end is reached. */
   advance(untilS: number, maxEvents?: number): boolean;
   stepEvent(look?: Look): void;
@@ -42,7 +44,10 @@ export interface RunnerEnvironment {
   /** Prepares a live run. All algorithms are loaded, because the user can switch to any of them. */
   prepareLive(scenario: Scenario): Promise<Scenario> | null;
   nowMs(): number;
-  /** Lets the worker handle messages that have arrived, without the delay of a timer. */
+  /**
+   * Lets the worker handle messages that have arrived, without the delay of a timer. Waits if the simulations need more memory than
+   * the worker may hold.
+   */
   tick(): Promise<void>;
   sleep(ms: number): Promise<void>;
   /** Tells the watchdog that the worker still works. */

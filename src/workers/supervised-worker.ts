@@ -6,6 +6,7 @@
 import * as Comlink from "comlink";
 import type { ClientMessage, SimWorkerApi, WorkerMessage } from "./protocol.ts";
 import { errorText } from "./protocol.ts";
+import { type MemoryUser, RunMemory } from "./run-memory.ts";
 
 /**
  * Factor by which the watchdog waits longer for a worker's first message, because the worker's code may have to be loaded over a
@@ -20,6 +21,8 @@ export interface WorkerTask {
   message?(message: WorkerMessage): void;
   /** Called when the worker had to be restarted and the task has started again. */
   restarted?(message: string): void;
+  /** True if the task has no end of its own and keeps its memory until the user ends it. */
+  readonly isLasting?: boolean;
   /** Called when the task has failed. `wasSilent` is true if the worker had sent messages and then stopped. */
   failed(message: string, wasSilent?: boolean): void;
 }
@@ -29,11 +32,19 @@ export interface SupervisionOptions {
   readonly start: StartWorker;
   readonly timer?: Timer;
   readonly patienceMs?: number;
+  /** Memory that this worker shares with others; by default with all workers of the process. */
+  readonly memory?: RunMemory;
 }
 
+/** Memory of all workers of this process. */
+const MEMORY = new RunMemory();
+
 /** Runs one task at a time on a worker that is restarted when it fails. */
-export class SupervisedWorker {
+export class SupervisedWorker implements MemoryUser {
   #start: StartWorker;
+  #memory: RunMemory;
+  /** True while the worker waits for memory. It sends no messages then. */
+  #isWaiting = false;
   #watchdog: Watchdog;
   #patienceMs: number;
   /** False until the worker's first message, because it is still being loaded. */
@@ -44,11 +55,20 @@ export class SupervisedWorker {
 
   constructor(options: SupervisionOptions) {
     this.#start = options.start;
+    this.#memory = options.memory ?? MEMORY;
     this.#patienceMs = options.patienceMs ?? PATIENCE_MS;
     const patienceMs = () => this.#patienceMs * (this.#hasAnswered ? 1 : LOADING_PATIENCE);
     this.#watchdog = new Watchdog(options.timer ?? realTimer, patienceMs, () => {
       this.#broken(`it did not answer for ${patienceMs() / 1000} s`, this.#hasAnswered);
     });
+  }
+
+  get isIdle(): boolean {
+    return this.#task === null;
+  }
+
+  get isLasting(): boolean {
+    return this.#task?.isLasting === true;
   }
 
   get isLoaded(): boolean {
@@ -78,7 +98,7 @@ export class SupervisedWorker {
 
   /** Tells the watchdog to expect messages from the worker, because the task continues. */
   expect(): void {
-    this.#watchdog.expect();
+    if (!this.#isWaiting) this.#watchdog.expect();
   }
 
   /** Tells the watchdog to expect no messages until the next `begin` or `expect`. */
@@ -98,6 +118,9 @@ export class SupervisedWorker {
     if (this.#task !== task) return;
     this.#task = null;
     this.#watchdog.rest();
+    // A worker that waits would never read the next task.
+    if (this.#isWaiting) this.#close();
+    else this.#memory.rest(this);
   }
 
   /** Ends the current task together with its worker. The next task gets a new worker. */
@@ -107,9 +130,16 @@ export class SupervisedWorker {
     this.#close();
   }
 
+  /** Ends the task with a message, because no memory is left for it. */
+  refuseMemory(message: string): void {
+    const task = this.#task;
+    this.#close();
+    if (task !== null) this.#fail(task, message);
+  }
+
   #hand(task: WorkerTask): void {
     this.warmUp();
-    this.#watchdog.expect();
+    this.expect();
     this.call((api) => task.send(api));
   }
 
@@ -121,7 +151,8 @@ export class SupervisedWorker {
         if (!isMine()) return;
         this.#hasAnswered = true;
         this.#watchdog.sign();
-        this.#task?.message?.(message);
+        if (message.kind === "memory") this.#needMemory(link, message.bytes);
+        else this.#task?.message?.(message);
       },
       failure: (reason) => {
         if (isMine()) this.#broken(reason);
@@ -133,7 +164,20 @@ export class SupervisedWorker {
   #close(): void {
     const link = this.#link;
     this.#link = null;
+    this.#isWaiting = false;
     link?.terminate();
+    this.#memory.leave(this);
+  }
+
+  #needMemory(link: WorkerLink, bytes: number): void {
+    this.#isWaiting = true;
+    this.#watchdog.rest();
+    this.#memory.ask(this, bytes, (allowed) => {
+      if (link !== this.#link) return;
+      this.#isWaiting = false;
+      if (this.#task !== null) this.#watchdog.expect();
+      link.api.mayHold(allowed).catch(() => undefined);
+    });
   }
 
   #broken(reason: string, wasSilent = false): void {

@@ -144,20 +144,21 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
   return leftMs + lateMs < SNAPSHOT_INTERVAL_MS;
 }
 
-const ALIVE_EVERY_MS = 250;
+/** Time between two checks of messages and memory (ms). A run can grow by some MB in that time. */
+const JOB_SLICE_MS = 50;
 
-/**
- * Runs a job of a pool. No snapshots are sent and no messages are read meanwhile, but the watchdog is told that the worker still
- * works.
- */
+/** Runs a job of a pool. No snapshots are sent meanwhile, but the watchdog is told that the worker still works. */
 export async function runJob(
-  around: Pick<RunnerEnvironment, "create" | "prepare" | "nowMs" | "alive">,
+  around: Pick<RunnerEnvironment, "create" | "prepare" | "nowMs" | "alive" | "tick">,
   scenario: Scenario,
   want: JobWant,
 ): Promise<JobResult> {
   const preparing = around.prepare(scenario);
   const simulation = around.create(preparing === null ? scenario : await preparing);
-  while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, ALIVE_EVERY_MS, around.nowMs)) around.alive();
+  while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, JOB_SLICE_MS, around.nowMs)) {
+    around.alive();
+    await around.tick();
+  }
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
   const results = snapshot?.results ?? simulation.results();
   const programs = simulation.programs();

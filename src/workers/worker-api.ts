@@ -11,6 +11,7 @@ import {
   STOPPED,
   type WorkerMessage,
 } from "./protocol.ts";
+import { HeldMemory } from "./run-memory.ts";
 import {
   type CreateSimulation,
   EVENTS_PER_LOOK,
@@ -75,12 +76,14 @@ class Outlet {
 export function createWorkerApi(code: WorkerCode): SimWorkerApi {
   const outlet = new Outlet();
   const { loadAlgorithmsOf = () => null, loadAllAlgorithms = () => null } = code;
+  const tick = createMessageTick();
+  const memory = new HeldMemory((bytes) => outlet.tell({ kind: "memory", bytes }));
   const around: RunnerEnvironment = {
-    create: code.create,
+    create: (scenario, log) => memory.watch(code.create(scenario, log)),
     prepare: (scenario, atOnce) => prepare(scenario, loadAlgorithmsOf(scenario), code.wasm, atOnce),
     prepareLive: (scenario) => prepare(scenario, loadAllAlgorithms(), code.wasm),
     nowMs: () => performance.now(),
-    tick: createMessageTick(),
+    tick: () => (memory.isEnough ? tick() : memory.wait()),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     alive: () => outlet.alive(),
   };
@@ -123,6 +126,7 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
   let liveStarted: Promise<LiveRunner | null> = Promise.resolve(null);
   return {
     connect: (port) => outlet.connect(port),
+    mayHold: (bytes) => memory.allow(bytes),
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
     picture: (scenario, atS) =>

@@ -27,6 +27,7 @@ export interface FakeRun {
   /** Simulated time at which the run turns out to be too large. */
   readonly tooLargeAtS?: number;
   readonly name?: string;
+  readonly heldBytes?: number;
 }
 
 export function fakeScenario(run: FakeRun): Scenario {
@@ -60,6 +61,10 @@ export class FakeSimulation implements Simulating {
 
   get nowS(): number {
     return this.#nowMs / 1000;
+  }
+
+  get heldBytes(): number {
+    return this.#run.heldBytes ?? 0;
   }
 
   get done(): boolean {

@@ -20,6 +20,7 @@ export type Kind = "working" | "silent";
 export class WorkerYard {
   readonly started: LinkEvents[] = [];
   terminated = 0;
+  create = realOrFake;
   #kinds: readonly Kind[];
   #ports: MessagePort[] = [];
 
@@ -33,7 +34,7 @@ export class WorkerYard {
     const calls = new MessageChannel();
     this.#ports.push(calls.port1, calls.port2);
     if (kind === "working") {
-      Comlink.expose(createWorkerApi({ create: realOrFake }), calls.port2);
+      Comlink.expose(createWorkerApi({ create: this.create }), calls.port2);
     }
     return linkWorker(calls.port1, events, () => {
       this.terminated += 1;

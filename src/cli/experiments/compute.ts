@@ -5,9 +5,8 @@
  */
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { scenarioToUrl } from "../../engine/index.ts";
+import { loadOf, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
-import { costOf } from "../../experiments/grid.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { Pool, type RunLimit } from "../../workers/pool.ts";
 import type { JobResult } from "../../workers/protocol.ts";
@@ -219,7 +218,7 @@ function tasksOf(parts: readonly OpenPart[]): Task[] {
   for (const part of parts) {
     const missing = part.jobs.filter(({ key }) => !part.records.has(key));
     const byCost = missing
-      .map((job) => ({ job, cost: costOf(job.scenario) }))
+      .map((job) => ({ job, cost: loadOf(job.scenario) }))
       .sort((a, b) => b.cost - a.cost);
     for (const { job, cost } of byCost) {
       const key = scenarioToUrl(job.scenario);

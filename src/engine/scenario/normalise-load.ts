@@ -58,6 +58,15 @@ function normaliseDuration(
 }
 
 /**
+ * Returns the load of a run as a share of the largest that is allowed, which takes about a minute: packets on its links, and
+ * datagrams, transfers and on-off periods of its flows.
+ */
+export function loadOf(scenario: Scenario): number {
+  const durationS = readNumber(scenario.run, DURATION.id);
+  return durationS / longestDurationS(scenario) + durationS / longestOffersS(scenario);
+}
+
+/**
  * Returns the longest possible duration (s): the time in which the links that carry data would carry the maximum number of
  * packets if they were always busy.
  */

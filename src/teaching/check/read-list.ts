@@ -3,8 +3,7 @@
  * are needed, and problems. The page and the command line use this.
  */
 
-import { type Scenario, type SettingText, scenarioToUrl } from "../../engine/index.ts";
-import { costOf } from "../../experiments/grid.ts";
+import { loadOf, type Scenario, type SettingText, scenarioToUrl } from "../../engine/index.ts";
 import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
 import { type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
@@ -498,12 +497,12 @@ const NOTHING_TO_RUN: Trial = { runs: [], start: [] };
  * Limit on the computing time of a hand-in, as a multiple of that of the student's variant. Without it, an invalid hand-in could
  * occupy a teacher's computer.
  */
-const MOST_TIMES = 10;
+const MOST_TIMES = 3;
 const NOT_WORTH_ITS_RUNS = "It was not run: its runs take far longer than those of the task.";
 
 function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
   if (problems.length === 0 || answer === null) return false;
-  return costOf(answer) > MOST_TIMES * costOf(variantOf(task, name).scenario);
+  return loadOf(answer) > MOST_TIMES * loadOf(variantOf(task, name).scenario);
 }
 
 function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {

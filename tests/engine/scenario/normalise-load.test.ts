@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { longestDurationS } from "../../../src/engine/scenario/normalise-load.ts";
+import { loadOf, longestDurationS } from "../../../src/engine/scenario/normalise-load.ts";
 
 const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
 
@@ -35,6 +35,12 @@ describe("the limit of a run's load counts all links that carry data", () => {
       6,
     );
   });
+});
+
+test("the load of a run counts packets of links and datagrams of flows", () => {
+  const load = (fragment: string) => loadOf(scenarioFromUrl(fragment).scenario);
+  expect(load("duration=60s")).toBeCloseTo(60 / AT_10_MBPS, 9);
+  expect(load("duration=16s&flow=traffic=cbr,cbr-rate=1000Mbps,cbr-packet=20")).toBeGreaterThan(0.9);
 });
 
 test("the message mentions links if there are several", () => {

@@ -57,10 +57,13 @@ describe("a list that was read", () => {
     );
   });
 
-  test("does not run an invalid hand-in that would take far longer than the task", () => {
-    const [ana] = read(one("Ana", code("Ana", { duration: "900s" })));
-    expect(ana.problems).toEqual(["Duration was changed; the task does not allow this."]);
-    expect(ana.notes).toEqual(["It was not run: its runs take far longer than those of the task."]);
+  test.each([
+    code("Ana", { duration: "900s" }),
+    "https://x.example/#v=2&flow=traffic=cbr%2Ccbr-rate=1000Mbps%2Ccbr-packet=20&duration=16s",
+  ])("does not run an invalid hand-in that would take far longer than the task: %s", (text) => {
+    const [ana] = read(one("Ana", text));
+    expect(ana.problems).not.toEqual([]);
+    expect(ana.notes).toContain("It was not run: its runs take far longer than those of the task.");
     expect(ana.trial.runs).toEqual([]);
   });
 

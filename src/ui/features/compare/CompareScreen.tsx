@@ -7,6 +7,7 @@ import { paperColours } from "../../bench/pictures/picture.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { HeldRuns } from "../../parts/runs/HeldRuns.tsx";
 import { keptScenario } from "../../parts/runs/keep.ts";
 import type { ShownRun } from "../../parts/runs/notebook-store.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
@@ -51,6 +52,7 @@ export function CompareScreen() {
               {notice}
             </p>
           ))}
+          <HeldRuns held={state.held} onCompute={() => compare.compute(true)} />
           {runs.length < FEWEST ? (
             <p className="waiting">Choose two to four runs to see them side by side.</p>
           ) : (

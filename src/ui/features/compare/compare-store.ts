@@ -15,6 +15,8 @@ export interface CompareState {
   readonly shown: Meaning["runs"];
   /** The finished runs by their URLs. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
+  /** Number of runs that are only computed at the user's request, because they take long. */
+  readonly held: number;
   /** Sentences on parts of the URL that are not allowed. */
   readonly notices: readonly string[];
 }
@@ -27,13 +29,14 @@ export class CompareStore {
     const comparison = firstComparison(base, watch);
     const meaning = meaningOf(comparison);
     this.store = createStore<CompareState>({
-      ...{ comparison, meaning, shown: meaning.runs, notices: [] },
+      ...{ comparison, meaning, shown: meaning.runs, notices: [], held: 0 },
       computed: new Map<string, ComputedRun>(),
     });
     this.#runs = new SnapshotRuns(pool, {
       links: () => this.store.get().shown.map(({ link }) => link),
       computed: () => this.store.get().computed,
       setComputed: (computed) => this.store.set({ computed }),
+      setHeld: (held) => this.store.set({ held }),
     });
   }
 
@@ -63,8 +66,8 @@ export class CompareStore {
     this.compute();
   }
 
-  compute(): void {
-    this.#runs.compute();
+  compute(isRequested = false): void {
+    this.#runs.compute(isRequested);
   }
 
   leave(): void {

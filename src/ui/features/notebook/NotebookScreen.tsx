@@ -4,6 +4,7 @@ import { counted } from "../../../lib/counted.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { HeldRuns } from "../../parts/runs/HeldRuns.tsx";
 import { keptScenario, NOTEBOOK } from "../../parts/runs/keep.ts";
 import {
   BOOK_FILE,
@@ -78,6 +79,7 @@ export function NotebookScreen() {
         </p>
       )}
       <Deleted notebook={notebook} before={state.before} />
+      <HeldRuns held={state.held} onCompute={() => notebook.compute(true)} />
       {runs.length > 0 ? (
         <KeptBoundary kept={state.ofLink ? null : NOTEBOOK} part="The runs" value={state}>
           <Runs notebook={notebook} state={state} runs={runs} />

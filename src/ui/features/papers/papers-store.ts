@@ -1,11 +1,10 @@
 /** The state of the screen while the page is open: loaded results, and the runs of each experiment on this device. */
 
 import { createContext, use, useEffect, useState, useSyncExternalStore } from "react";
-import type { Scenario } from "../../../engine/index.ts";
+import { loadOf, type Scenario } from "../../../engine/index.ts";
 import { type Tally, tallyOf } from "../../../experiments/claim-tally.ts";
 import type { Experiment, Job, StudySize } from "../../../experiments/experiment.ts";
 import { experiments } from "../../../experiments/experiments.ts";
-import { costOf } from "../../../experiments/grid.ts";
 import { openingOf } from "../../core/edits.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
@@ -82,7 +81,7 @@ export function workOf(experiment: Experiment, size: StudySize): BatchWork {
       return experiment.read(snapshot, job);
     },
     reduce: (readings) => experiment.reduce(readings, size),
-    cost: ({ scenario }) => costOf(scenario),
+    cost: ({ scenario }) => loadOf(scenario),
   };
 }
 

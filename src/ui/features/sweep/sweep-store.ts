@@ -1,8 +1,7 @@
 /** The state of the sweep screen while the page is open: the sweep that is edited, and the runs of the sweep that was started. */
 
-import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
+import { loadOf, type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import type { Readings } from "../../../experiments/experiment.ts";
-import { costOf } from "../../../experiments/grid.ts";
 import { type PlacedMetric, placesOf, SWEPT_METRICS } from "../../../experiments/metrics.ts";
 import type { Sweep } from "../../../experiments/sweep-jobs.ts";
 import { readSweepRun, sweepJobs } from "../../../experiments/sweep-jobs.ts";
@@ -24,7 +23,7 @@ export interface SweepState extends Meaning {
 }
 
 /** Limits up to which a sweep takes about a second at most, so that it starts again after every change. */
-const [QUICK_RUNS, QUICK_COST] = [64, 30_000];
+const [QUICK_RUNS, QUICK_LOAD] = [64, 0.025];
 
 export class SweepStore {
   readonly store: Store<SweepState>;
@@ -81,7 +80,7 @@ export class SweepStore {
       want: "results",
       read: ({ results }) => readSweepRun(results, everything),
       reduce: (readings: Readings) => reduceSweep(withMetricOf(sweep, this.store.get().shown), readings),
-      cost: ({ scenario }) => costOf(scenario),
+      cost: ({ scenario }) => loadOf(scenario),
     };
   }
 }
@@ -96,7 +95,7 @@ export function rowsOf(sweep: Sweep): { readonly job: string; readonly name: str
 
 function isQuick(sweep: Sweep): boolean {
   if (runsOf(sweep) > QUICK_RUNS) return false;
-  return sweepJobs(sweep).reduce((sum, { scenario }) => sum + costOf(scenario), 0) <= QUICK_COST;
+  return sweepJobs(sweep).reduce((sum, { scenario }) => sum + loadOf(scenario), 0) <= QUICK_LOAD;
 }
 
 /** Returns whether two sweeps differ only in the metric and the comparison. */

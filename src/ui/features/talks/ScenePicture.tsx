@@ -22,6 +22,7 @@ class SceneRuns {
       links: () => [...this.#links],
       computed: () => this.store.get().computed,
       setComputed: (computed) => this.store.set({ computed }),
+      setHeld: () => undefined,
     });
   }
 
@@ -38,7 +39,10 @@ class SceneRuns {
 
 const sceneRunsOf = perBench(() => new SceneRuns(browserPool()));
 
-/** Renders nothing until the run is complete, and for a scene with a program, which runs only when the user opens it. */
+/**
+ * Renders nothing until the run is complete, nor for a scene with a program or with a run that takes long, which runs only when the
+ * user opens it.
+ */
 export function ScenePicture({ link }: Pick<DraftScene, "link">) {
   const runs = sceneRunsOf(useBench());
   const { computed } = useSyncExternalStore(runs.store.subscribe, runs.store.get);

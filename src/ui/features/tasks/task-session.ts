@@ -1,6 +1,7 @@
 /** The task that a student works on: the student, the variant, the attempts and their results. */
 
 import {
+  loadOf,
   originOf,
   questionText,
   type Scenario,
@@ -8,7 +9,6 @@ import {
   scenarioToUrl,
 } from "../../../engine/index.ts";
 import type { Outcome } from "../../../experiments/experiment.ts";
-import { costOf } from "../../../experiments/grid.ts";
 import type { RecordedFigure } from "../../../experiments/origin-differences.ts";
 import { figureText } from "../../../experiments/origin-figures.ts";
 import { checksum, packText } from "../../../lib/packed-text.ts";
@@ -664,6 +664,6 @@ export function countedWork(
       measured((key) => known.get(key));
       return NO_PICTURES;
     },
-    cost: ({ scenario }) => costOf(scenario),
+    cost: ({ scenario }) => loadOf(scenario),
   };
 }

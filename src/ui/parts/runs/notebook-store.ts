@@ -32,6 +32,8 @@ export interface NotebookState {
   readonly fileProblems: readonly DocumentProblem[];
   /** Results, by the URL of the run. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
+  /** Number of runs that are only computed at the user's request, because they take long. */
+  readonly held: number;
 }
 
 export class NotebookStore {
@@ -42,6 +44,7 @@ export class NotebookStore {
     problem: null,
     fileProblems: [],
     computed: new Map<string, ComputedRun>(),
+    held: 0,
   });
   readonly #bench: Bench;
   readonly #runs: SnapshotRuns;
@@ -54,6 +57,7 @@ export class NotebookStore {
       links: () => this.store.get().book.runs.map(({ link }) => link),
       computed: () => this.store.get().computed,
       setComputed: (computed) => this.store.set({ computed }),
+      setHeld: (held) => this.store.set({ held }),
     });
   }
 
@@ -115,8 +119,8 @@ export class NotebookStore {
     this.#bench.showScreen({ id: "notebook", text: "" });
   }
 
-  compute(): void {
-    this.#runs.compute();
+  compute(isRequested = false): void {
+    this.#runs.compute(isRequested);
   }
 
   /** Cancels the runs in progress when the screen is left. */

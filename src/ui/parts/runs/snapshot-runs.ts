@@ -2,9 +2,15 @@
  * Computes runs from their URLs, including their series, on a pool of workers: the runs of the notebook and of a
  * comparison.
  */
-import type { Snapshot } from "../../../engine/index.ts";
+import { loadOf, type Snapshot } from "../../../engine/index.ts";
 import type { WorkerPool } from "../../shared/runs/run-batch.ts";
 import { keptScenario } from "./keep.ts";
+
+/**
+ * Limit on the load of the runs that are computed without a request, as a share of the largest load of a run (`loadOf`); they take
+ * about 6 s of computing. The runs may be those of a stranger's link.
+ */
+const MOST_UNASKED_LOAD = 0.1;
 
 export type ComputedRun = { readonly snapshot: Snapshot } | { readonly error: string };
 
@@ -13,6 +19,8 @@ interface RunsByLink {
   links(): readonly string[];
   computed(): ReadonlyMap<string, ComputedRun>;
   setComputed(computed: ReadonlyMap<string, ComputedRun>): void;
+  /** Sets the number of runs that are only computed at the user's request. */
+  setHeld(count: number): void;
 }
 
 export class SnapshotRuns {
@@ -20,6 +28,8 @@ export class SnapshotRuns {
   readonly #runs: RunsByLink;
   /** URLs of the runs in progress. */
   #asked = new Set<string>();
+  /** URLs of the runs that may be computed. */
+  #allowed = new Set<string>();
   #stop = new AbortController();
 
   constructor(pool: WorkerPool, runs: RunsByLink) {
@@ -27,8 +37,10 @@ export class SnapshotRuns {
     this.#runs = runs;
   }
 
-  compute(): void {
+  /** Computes the missing runs, as far as they are light, or all of them if the user has requested this. */
+  compute(isRequested = false): void {
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
+    this.#allow(isRequested);
     const { signal } = this.#stop;
     for (let free = this.#pool.size - this.#asked.size; free > 0; free--)
       void this.#work(signal, this.#asked);
@@ -38,6 +50,17 @@ export class SnapshotRuns {
   leave(): void {
     this.#stop.abort();
     this.#asked = new Set();
+  }
+
+  #allow(isRequested: boolean): void {
+    const links = this.#runs.links();
+    let load = 0;
+    for (const link of links) {
+      if (this.#allowed.has(link)) continue;
+      load += loadOf(keptScenario(link).scenario);
+      if (isRequested || load <= MOST_UNASKED_LOAD) this.#allowed.add(link);
+    }
+    this.#runs.setHeld(links.filter((link) => !this.#allowed.has(link)).length);
   }
 
   async #work(signal: AbortSignal, asked: Set<string>): Promise<void> {
@@ -65,6 +88,7 @@ export class SnapshotRuns {
 
   #next(): string | null {
     const computed = this.#runs.computed();
-    return this.#runs.links().find((link) => !computed.has(link) && !this.#asked.has(link)) ?? null;
+    const isNext = (link: string) => this.#allowed.has(link) && !computed.has(link) && !this.#asked.has(link);
+    return this.#runs.links().find(isNext) ?? null;
   }
 }

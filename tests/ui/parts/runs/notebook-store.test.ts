@@ -71,6 +71,18 @@ describe("the open notebook", () => {
     expect(shownRuns(notebook.store.get()).map(({ run }) => run?.link)).toEqual([0, 0, 0]);
   });
 
+  test("computes runs that take long only at the user's request", async () => {
+    const heavy = (seed: number) =>
+      `v=2&capacity=10000Mbps&cc=bbr1&flows=100&rtt=600ms&duration=8s&seed=${seed}`;
+    const runs = [1, 2, 3].map((seed) => ({ link: heavy(seed), name: `${seed}` }));
+    notebook.open(bookToFragment({ ...notebook.store.get().book, runs }));
+    expect([crew.asked.length, notebook.store.get().held]).toEqual([1, 2]);
+    await answer();
+    expect([crew.asked.length, notebook.store.get().computed.size]).toEqual([0, 1]);
+    notebook.compute(true);
+    expect([crew.asked.length, notebook.store.get().held]).toEqual([2, 0]);
+  });
+
   test("cancels runs when it is closed, and resumes them", async () => {
     keep(0.6);
     notebook.open("");

@@ -1,0 +1,205 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { Pool } from "../../src/workers/pool.ts";
+import { HeldMemory, type MemoryUser, RunMemory } from "../../src/workers/run-memory.ts";
+import { SimClient } from "../../src/workers/sim-client.ts";
+import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
+import { FakeTimer, WorkerYard } from "./fake-workers.ts";
+
+const MB = 1e6;
+
+/** A worker that only asks for memory. */
+class User implements MemoryUser {
+  isIdle = false;
+  isLasting = false;
+  refused = "";
+  readonly allowed: number[] = [];
+  readonly memory: RunMemory;
+
+  constructor(memory: RunMemory) {
+    this.memory = memory;
+  }
+
+  ask(bytes: number): void {
+    this.memory.ask(this, bytes, (allowed) => this.allowed.push(allowed));
+  }
+
+  end(): void {
+    this.isIdle = true;
+    this.memory.rest(this);
+  }
+
+  drop(): void {
+    this.isIdle = true;
+    this.memory.leave(this);
+  }
+
+  refuseMemory(message: string): void {
+    this.refused = message;
+  }
+}
+
+const users = (count: number) => {
+  const memory = new RunMemory();
+  return Array.from({ length: count }, () => new User(memory));
+};
+
+test("small runs take place at the same time, up to 40 MB together", () => {
+  const all = users(4);
+  for (const user of all) user.ask(16 * MB);
+  expect(all.map(({ allowed }) => allowed[0])).toEqual([
+    16 * MB,
+    16 * MB,
+    Number.POSITIVE_INFINITY,
+    undefined,
+  ]);
+});
+
+test("large runs take place one after another, in the order of their requests", () => {
+  const [a, b, c] = users(3);
+  for (const user of [a, b, c]) user.ask(100 * MB);
+  expect([a, b, c].map(({ allowed }) => allowed.length)).toEqual([1, 0, 0]);
+  a.end();
+  expect([a, b, c].map(({ allowed }) => allowed.length)).toEqual([1, 1, 0]);
+  b.drop();
+  expect(c.allowed).toEqual([Number.POSITIVE_INFINITY]);
+});
+
+test("an idle worker keeps a large run until another one needs its memory", () => {
+  const [a, b] = users(2);
+  const dropped = vi.spyOn(a, "drop");
+  a.ask(100 * MB);
+  a.end();
+  expect(dropped).not.toHaveBeenCalled();
+  b.ask(100 * MB);
+  expect(dropped).toHaveBeenCalledOnce();
+  expect(b.allowed).toHaveLength(1);
+});
+
+test("a worker that ends while it waits is forgotten", () => {
+  const [a, b, c] = users(3);
+  for (const user of [a, b, c]) user.ask(100 * MB);
+  b.drop();
+  a.end();
+  expect([b, c].map(({ allowed }) => allowed.length)).toEqual([0, 1]);
+});
+
+test("beside a large live run, another large run is refused with a sentence", () => {
+  const [live, other] = users(2);
+  live.isLasting = true;
+  live.ask(100 * MB);
+  other.ask(100 * MB);
+  expect(other.refused).toMatch(/^The live run needs so much memory .*\.$/);
+  other.ask(16 * MB);
+  expect(other.allowed).toEqual([16 * MB]);
+});
+
+test("a worker asks when its simulations need more than 8 MB, and again when they need more than was allowed", async () => {
+  const asked: number[] = [];
+  const held = new HeldMemory((bytes) => asked.push(bytes));
+  const simulation = {
+    ...new FakeSimulation(fakeScenario({ durationS: 1 }), { spend: () => {} }),
+    heldBytes: 8 * MB,
+  };
+  held.watch(simulation as unknown as FakeSimulation);
+  expect(held.isEnough).toBe(true);
+  simulation.heldBytes = 17 * MB;
+  expect(held.isEnough).toBe(false);
+  const waits = [held.wait(), held.wait()];
+  expect(asked).toEqual([32 * MB]);
+  held.allow(32 * MB);
+  await Promise.all(waits);
+  expect(held.isEnough).toBe(true);
+  simulation.heldBytes = 33 * MB;
+  void held.wait();
+  expect(asked).toEqual([32 * MB, 64 * MB]);
+  held.allow(Number.POSITIVE_INFINITY);
+  simulation.heldBytes = 280 * MB;
+  expect(held.isEnough).toBe(true);
+});
+
+const SLICE_MS = 60;
+
+/** A run that needs several slices of work. Counts the large runs in progress. */
+class SlowRun extends FakeSimulation {
+  static atOnce = 0;
+  static most = 0;
+  #slices = 0;
+
+  override advance(untilS: number): boolean {
+    const endMs = performance.now() + SLICE_MS;
+    while (performance.now() < endMs);
+    this.#slices++;
+    if (this.#slices === 2) SlowRun.most = Math.max(SlowRun.most, ++SlowRun.atOnce);
+    if (this.#slices < 3) return false;
+    SlowRun.atOnce--;
+    return super.advance(untilS);
+  }
+}
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+function slowYard(): WorkerYard {
+  const yard = new WorkerYard("working");
+  yard.create = (scenario) => new SlowRun(scenario, { spend: () => {} });
+  Object.assign(SlowRun, { atOnce: 0, most: 0 });
+  closing.push(() => yard.close());
+  return yard;
+}
+
+test("a pool runs large jobs one at a time, with all results", async () => {
+  const yard = slowYard();
+  const timer = new FakeTimer();
+  const pool = new Pool({ start: yard.start, timer, size: 3, memory: new RunMemory() });
+  closing.push(() => pool.dispose());
+  const jobs = ["a", "b", "c", "d"].map((key) => ({
+    key,
+    scenario: fakeScenario({ durationS: 1, name: key, heldBytes: 100 * MB }),
+  }));
+  const { outcomes } = await pool.run(jobs, "results");
+  expect([...outcomes.values()].map(({ ok }) => ok)).toEqual([true, true, true, true]);
+  expect(SlowRun.most).toBe(1);
+});
+
+test("a worker that waits for memory does not count as stuck, and can be cancelled", async () => {
+  const yard = slowYard();
+  const timer = new FakeTimer();
+  const memory = new RunMemory();
+  const [holder] = [new User(memory)];
+  holder.ask(100 * MB);
+  const pool = new Pool({ start: yard.start, timer, size: 1, memory });
+  closing.push(() => pool.dispose());
+  const control = new AbortController();
+  const job = { key: "a", scenario: fakeScenario({ durationS: 1, heldBytes: 100 * MB }) };
+  const cancelled = pool.run([job], "results", {}, control.signal);
+  await vi.waitFor(() => expect([yard.started.length, timer.running]).toEqual([1, false]));
+  timer.pass(60_000);
+  expect(yard.started).toHaveLength(1);
+  control.abort();
+  expect((await cancelled).cancelled).toBe(true);
+  holder.end();
+  expect((await pool.run([job], "results")).outcomes.get("a")?.ok).toBe(true);
+});
+
+test("a picture waits until the run of the page has ended, and then takes its memory", async () => {
+  const yard = slowYard();
+  const client = new SimClient({ start: yard.start, timer: new FakeTimer(), memory: new RunMemory() });
+  closing.push(() => client.dispose());
+  const scenario = fakeScenario({ durationS: 1, heldBytes: 100 * MB });
+  let isDone = false;
+  const run = new Promise<void>((resolve, reject) =>
+    client.run(scenario, {
+      snapshot: ({ done }) => {
+        isDone = done;
+        if (done) resolve();
+      },
+      error: (message) => reject(new Error(message)),
+      restarted: (message) => reject(new Error(message)),
+    }),
+  );
+  const picture = client.picture(scenario, 0.5).then(() => expect(isDone).toBe(true));
+  await Promise.all([run, picture]);
+  expect([SlowRun.most, yard.terminated]).toEqual([1, 1]);
+});
