@@ -43,7 +43,9 @@ export class EcnCodel extends CodelDiscipline {
 
   override dequeue(): Packet | null {
     const { law, port } = this;
+    // CoDel drops as usual.
     const packet = law.dequeue(this);
+    // While it waits for its first interval to pass, late ECT packets are marked with the probability P.
     if (packet === null || packet.ecn === NOT_ECT || !law.isWaiting()) return packet;
     const isLate = this.clock.nowNs - packet.enqueuedNs > this.multiple * law.targetNs;
     if (isLate && port.random() < this.probability) port.mark(packet);

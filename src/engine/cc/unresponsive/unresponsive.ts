@@ -1,7 +1,7 @@
 /**
  * A sender that cheats: it negotiates ECN and then ignores marks. By default it ignores losses, too: it retransmits lost segments
  * but does not slow down. It shows how such a flow affects other flows, and which queues limit it: RFC 3168 §7 and §19.1; S.
- * Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999).
+ * Floyd, K. Fall, "Promoting the use of end-to-end congestion control" (1999). Defaults: card.ts.
  */
 
 import type { ParamValue, ParamValues } from "../../params/param.ts";
@@ -17,9 +17,11 @@ import { unresponsiveCard } from "./card.ts";
 const NONE = 0;
 
 export class Unresponsive extends BackoffControl {
+  // Settings made by the user.
   ignoreMarks = false;
   ignoreLoss = false;
   largestWindow = 0;
+  // State of the control.
   /** cwnd before it is limited by the receiver's buffer; 0 before the first ACK. */
   private window = NONE;
   /** Number of segments that were delivered but not cumulatively acknowledged at the first ACK, as far as the sender knows. */
@@ -35,10 +37,12 @@ export class Unresponsive extends BackoffControl {
   }
 
   onSample(state: SenderState, sample: AckSample): void {
+    // cwnd is not limited by the receiver's buffer while it changes.
     const ahead = sample.deliveredTotal - state.una;
     if (this.window === NONE) this.deliveredAhead = ahead;
     else state.cwnd = this.window;
-    if (this.cutTo !== NONE) this.carryOut(state);
+    // A signal that is not ignored cuts cwnd; otherwise cwnd grows as in Reno, up to the largest window.
+    if (this.cutTo !== NONE) this.applyCut(state);
     if (state.cwndLimited && state.una >= this.heldUntil) growAsReno(state, sample.delivered);
     this.window = Math.min(state.cwnd, this.largestWindow);
     // Segments behind a lost segment wait in the receiver's buffer. Without this limit, the window of a sender could grow without
@@ -50,16 +54,33 @@ export class Unresponsive extends BackoffControl {
   override onAck(): void {}
 
   override ssthreshAfterLoss(state: SenderState): number {
-    return this.ignoreLoss ? Math.max(state.minCwnd, state.cwnd) : this.noted(cut(state, this.betaLoss));
+    return this.ignoreLoss
+      ? Math.max(state.minCwnd, state.cwnd)
+      : this.rememberCut(cut(state, this.betaLoss));
   }
 
   override ssthreshAfterMark(state: SenderState): number {
-    return this.ignoreMarks ? Math.max(state.minCwnd, state.cwnd) : this.noted(cut(state, this.betaEcn));
+    return this.ignoreMarks
+      ? Math.max(state.minCwnd, state.cwnd)
+      : this.rememberCut(cut(state, this.betaEcn));
   }
 
   override onTimeout(state: SenderState): void {
-    if (this.cutTo !== NONE) this.carryOut(state);
+    if (this.cutTo !== NONE) this.applyCut(state);
     this.window = 1;
+  }
+
+  private rememberCut(ssthresh: number): number {
+    this.cutTo = ssthresh;
+    return ssthresh;
+  }
+
+  private applyCut(state: SenderState): void {
+    state.ssthresh = this.cutTo;
+    state.cwnd = Math.min(state.cwnd, this.cutTo);
+    state.cwndCredit = 0;
+    this.heldUntil = state.nxt;
+    this.cutTo = NONE;
   }
 
   protected override set(id: string, value: ParamValue): boolean {
@@ -68,19 +89,6 @@ export class Unresponsive extends BackoffControl {
     else if (id === "largest-window") this.largestWindow = numberOf(value, id);
     else return super.set(id, value);
     return true;
-  }
-
-  private noted(ssthresh: number): number {
-    this.cutTo = ssthresh;
-    return ssthresh;
-  }
-
-  private carryOut(state: SenderState): void {
-    state.ssthresh = this.cutTo;
-    state.cwnd = Math.min(state.cwnd, this.cutTo);
-    state.cwndCredit = 0;
-    this.heldUntil = state.nxt;
-    this.cutTo = NONE;
   }
 }
 
