@@ -15,11 +15,9 @@ export * from "./custom/program.ts";
 export type * from "./custom/program-types.ts";
 export {
   type Fault,
-  FEW_PROGRAMS,
   type Interpreter,
   isFault,
   MOST_MEMORY_BYTES,
-  mostMemoryBytes,
   type Sandbox,
   type SandboxHost,
   type SandboxProgram,

@@ -7,7 +7,6 @@ import {
   CELL,
   CELLS,
   type Fault,
-  FEW_PROGRAMS,
   FIELDS,
   factoryText,
   hooksOf,
@@ -21,7 +20,6 @@ import {
   MOST_STEPS_PER_HOOK,
   MOST_TURNS_PER_CALL,
   MOST_TURNS_PER_LOOK,
-  mostMemoryBytes,
   nearestNames,
   PROGRAM_FILE,
   preludeText,
@@ -48,14 +46,14 @@ export async function prepareRun(scenario: Scenario, atOnce = 1, wasm?: string):
   const { programs } = scenario;
   if (programs === undefined) return scenario;
   const machines = await loaded(wasm);
-  await machines.make(programs.length * atOnce, mostMemoryBytes(programs.length));
+  await machines.make(programs.length * atOnce);
   return withInterpreter(scenario, machines);
 }
 
 /** Loads the interpreter, once per thread. It can run the programs of any scenario, one scenario at a time. */
 export async function loadInterpreter(wasm?: string): Promise<Interpreter> {
   const machines = await loaded(wasm);
-  for (const count of [FEW_PROGRAMS, MOST_PROGRAMS]) await machines.make(count, mostMemoryBytes(count));
+  await machines.make(MOST_PROGRAMS);
   return machines;
 }
 
@@ -97,12 +95,11 @@ async function at(wasm: string): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 /**
- * The machines of a thread. Each program runs in one of them. The least recently used machine with the right memory is used next,
- * because its run is over.
+ * The machines of a thread. Each program runs in one of them. The least recently used machine is used next, because its run is over.
  */
 class Machines implements Interpreter {
   private readonly blueprint: Blueprint;
-  private readonly byMemory = new Map<number, Place[]>();
+  private readonly places: Place[] = [];
   /** Counter that gives each call a number. */
   private now = 0;
 
@@ -110,26 +107,15 @@ class Machines implements Interpreter {
     this.blueprint = blueprint;
   }
 
-  /** Creates machines until there are `count` of them with at most `mostBytes` of heap. */
-  async make(count: number, mostBytes: number): Promise<void> {
-    const all = this.of(mostBytes);
-    while (all.length < count)
-      all.push({ machine: await Machine.made(this.blueprint, mostBytes), sandbox: null });
-  }
-
-  private of(mostBytes: number): Place[] {
-    const known = this.byMemory.get(mostBytes);
-    if (known !== undefined) return known;
-    const places: Place[] = [];
-    this.byMemory.set(mostBytes, places);
-    return places;
+  /** Creates machines until there are `count` of them. */
+  async make(count: number): Promise<void> {
+    while (this.places.length < count)
+      this.places.push({ machine: await Machine.made(this.blueprint, MOST_MEMORY_BYTES), sandbox: null });
   }
 
   open(program: SandboxProgram, host: SandboxHost): Sandbox | Fault {
     const since = (place: Place) => place.sandbox?.usedAt ?? -1;
-    const place = this.of(program.mostMemoryBytes).reduce((one, other) =>
-      since(other) < since(one) ? other : one,
-    );
+    const place = this.places.reduce((one, other) => (since(other) < since(one) ? other : one));
     place.sandbox?.close();
     place.machine.renew();
     const sandbox = QuickJsSandbox.of(place.machine, program, host, () => ++this.now);
@@ -391,7 +377,7 @@ class QuickJsSandbox implements Sandbox {
     const { machine, context } = this;
     const isWhole = this.fuelOfRun <= MOST_TURNS_PER_CALL;
     const turns = `${Math.floor((isWhole ? this.program.mostTurns : MOST_TURNS_PER_CALL) / 1e6)} million turns of the interpreter's loops`;
-    if (machine.isFull) this.end ??= outOfMemory(this.program);
+    if (machine.isFull) this.end ??= OUT_OF_MEMORY;
     else if (machine.fuel < 0)
       this.end ??= isWhole
         ? `The program took more than ${turns} in this run.`
@@ -465,7 +451,7 @@ class QuickJsSandbox implements Sandbox {
     const missing = (OF_NAME.exec(message) ?? OF_FIELD.exec(message))?.[1];
     const line = at === null || missing === undefined ? at : lineOfName(code, missing, at);
     const isFull = name === "InternalError" && message === "out of memory";
-    const sentence = isFull ? outOfMemory(this.program) : sentenceOf(message);
+    const sentence = isFull ? OUT_OF_MEMORY : sentenceOf(message);
     return { message: hintOn(message, code, line) ?? sentence, line };
   }
 }
@@ -502,9 +488,7 @@ function sentenceOf(message: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }
 
-function outOfMemory({ mostMemoryBytes }: SandboxProgram): string {
-  return `The program needs more than ${mostMemoryBytes / 1e6} MB of memory.`;
-}
+const OUT_OF_MEMORY = `The program needs more than ${MOST_MEMORY_BYTES / 1e6} MB of memory.`;
 
 const OF_DEPTH = "Maximum call stack size exceeded";
 const TOO_DEEP = "A function calls itself too often.";

@@ -65,8 +65,6 @@ export interface SandboxProgram {
   readonly queues: number;
   /** Limit on the loop iterations of the interpreter that the program may use in the run. */
   readonly mostTurns: number;
-  /** Memory that the program may use, see `mostMemoryBytes`. */
-  readonly mostMemoryBytes: number;
 }
 
 /** Creates a sandbox for a program. Returns the reason if this failed. */
@@ -91,11 +89,11 @@ const MOST_TURNS_PER_RUN = 300_000_000;
  * share.
  */
 const MOST_TURNS_OF_ALL = 400_000_000;
-/** Limit on the memory of a program (bytes) if the run has few programs. */
-export const MOST_MEMORY_BYTES = 32_000_000;
-export const FEW_PROGRAMS = 4;
-/** Limit on the memory of each program (bytes) if the run has many programs, so that all programs together do not need too much. */
-const MOST_MEMORY_BYTES_AMONG_MANY = 8_000_000;
+/**
+ * Limit on the memory of a program (bytes). A turn takes up to five times as long where its data do not fit into the cache of a
+ * processor, and sixteen programs together must not need too much.
+ */
+export const MOST_MEMORY_BYTES = 8_000_000;
 
 const MOST_LOG_LINES = 1000;
 /** Limit on the number of instances whose variables are shown. */
@@ -132,11 +130,6 @@ export interface ProgramPlace {
   instantiate(program: ExecutableProgram, random: () => number): Instance | null;
 }
 
-/** Returns the memory that each program may use (bytes) in a run with `count` programs. */
-export function mostMemoryBytes(count: number): number {
-  return count <= FEW_PROGRAMS ? MOST_MEMORY_BYTES : MOST_MEMORY_BYTES_AMONG_MANY;
-}
-
 /** All loaded programs of one run, with their instances and reports. */
 export class RunPrograms {
   private readonly clock: Clock;
@@ -156,12 +149,10 @@ export class RunPrograms {
    * share of another one.
    */
   private readonly mostTurns: number;
-  private readonly mostMemoryBytes: number;
 
   constructor(clock: Clock, count = 1) {
     this.clock = clock;
     this.mostTurns = Math.floor(Math.min(MOST_TURNS_PER_RUN, MOST_TURNS_OF_ALL / count));
-    this.mostMemoryBytes = mostMemoryBytes(count);
   }
 
   /** Returns the object that creates instances at a place such as "flow 2". */
@@ -229,7 +220,6 @@ export class RunPrograms {
       probes: program.probes.map(({ name }) => name),
       phases: program.phases.map(({ label }) => label),
       mostTurns: this.mostTurns,
-      mostMemoryBytes: this.mostMemoryBytes,
     };
     const host: SandboxHost = {
       random: () => this.random(),

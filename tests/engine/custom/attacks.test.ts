@@ -50,7 +50,7 @@ describe("a program that", () => {
     ["calls itself for ever", "const f = () => f(); f()", "A function calls itself too often."],
     ["wants all memory by texts", "let s = 'x'; for (;;) s += s", null],
     ["wants all memory by lists", "const a = []; for (;;) a.push(new Array(1000).fill(0))", null],
-    ["makes a huge list", "new Array(1e9).fill(0)", "The program needs more than 32 MB of memory."],
+    ["makes a huge list", "new Array(1e9).fill(0)", "The program needs more than 8 MB of memory."],
     ["makes a huge text", "'x'.repeat(2 ** 29)", null],
     [
       "has a regular expression that explodes",
@@ -303,7 +303,7 @@ test("the programs of a run share its loop turns equally, and no program can use
   expect(endsAmongMany([busy, calm], "capacity=50Mbps")).toEqual([SHARE_USED, null]);
 });
 
-test("with more than four programs each has less memory, and a program that exceeds its own ends alone", () => {
+test("a program that exceeds its memory ends alone", () => {
   const filling = senderWith("const kept = []\nfunction onSample() { kept.push(new Array(1000).fill(0)) }");
   const sentence = "The program needs more than 8 MB of memory.";
   expect(endsAmongMany([filling, senderWith("", "Calm")], "capacity=50Mbps")).toEqual([sentence, null]);
