@@ -241,3 +241,31 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
     .poll(() => page.getByRole("textbox", { name: "Link of the talk" }).inputValue())
     .toMatch(/talk=z\./);
 });
+
+test("the labs are a tab that keys reach, and a lab's task checks answers in any unit", async () => {
+  const page = await openPage({ fragment: "screen=lessons" });
+  await page.getByRole("tab", { name: "Lessons" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("heading", { name: "Labs", level: 2 }).waitFor();
+  await expect.poll(() => fragment(page)).toBe("screen=lessons&labs");
+  await page.getByRole("link", { name: "Task: Pings and pages beside a download" }).press("Enter");
+  const questions = page.getByRole("region", { name: "Questions" });
+  await expect.poll(() => page.locator(".task__value").nth(1).innerText()).toMatch(/0\.\d+ s ✗ not met/);
+  const [, seconds] = /(0\.\d+) s/.exec(await page.locator(".task__value").nth(1).innerText()) ?? [];
+  await questions
+    .getByRole("textbox")
+    .first()
+    .fill(`${1000 * Number(seconds)} ms`);
+  await questions.getByLabel("80 ms").check();
+  await questions.getByRole("button", { name: "Check my answers" }).press("Enter");
+  await questions.getByText("Right: 1 of 2.").waitFor();
+  const feedback = questions.locator(".task__feedback");
+  expect(await feedback.allInnerTexts()).toEqual([
+    expect.stringContaining("✓ right"),
+    expect.stringMatching(/✗ not right Expected: 0\.8 s\./),
+  ]);
+  await expectAccessible(page);
+  // A verdict belongs to the answer that was checked.
+  await questions.getByLabel("0.8 s").check();
+  expect(await feedback.count()).toBe(1);
+});

@@ -229,7 +229,7 @@ function LessonEnd({ session, progress }: Omit<FootProps, "index">) {
       <p className="lesson__acts">
         {task !== undefined && (
           <a className="button button--main" href={`#task=${packTask(task)}`}>
-            The graded task
+            The task of this lab
           </a>
         )}
         {next !== undefined && (

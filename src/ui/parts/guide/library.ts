@@ -118,7 +118,7 @@ export async function storedChallenges(): Promise<StoredChallenge[]> {
 }
 
 export interface StoredLab extends StoredLesson {
-  /** The graded task of the lab. */
+  /** The task of the lab, for self-study or for a grade. */
   readonly task: Task;
   readonly taskText: string;
 }
