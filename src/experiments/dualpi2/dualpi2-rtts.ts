@@ -51,7 +51,7 @@ export const dualpi2Rtts = study({
   where: "Unequal round trips",
   title: "Prague beside CUBIC and Reno with other round trips",
   shows:
-    "The rate of one Prague flow divided by that of one classic flow over DualPI2 at 40 Mbps, with 5 or 100 ms for Prague and 5 to 100 ms for the other. Prague grows as if its round trip were at least 25 ms, and the classic queue adds its 15 ms to the other's, so that a ratio of round trips of 20 leads to a ratio of rates of 6 and less.",
+    "The rate of one Prague flow divided by that of one classic flow over DualPI2 at 40 Mbps, with 5 or 100 ms for Prague and 5 to 100 ms for the other. Prague grows as if its round trip were at least 25 ms, and the classic queue adds its 15 ms to the other's, so that the rates differ far less than the round trips.",
   chosen: [...CHOSEN, "40 Mbps and 250 s from the first second on, as in the experiments; three seeds."],
   differences: [
     SOURCES,

@@ -60,7 +60,7 @@ export function readPair(snapshot: Snapshot): RunValues {
 }
 
 export const CHOSEN: readonly string[] = [
-  "DualPI2 as in RFC 9332 and with the parameters of Linux: target 15 ms, step 1 ms, coupling factor 2. Both ECT codepoints go to the L queue (any_ect), as in the experiments. The classic flow has no ECN, as there.",
+  "DualPI2 as in RFC 9332 and with the parameters of Linux: target 15 ms, step 1 ms, coupling factor 2. Both ECT codepoints go to the L queue, as in the experiments. The classic flow has no ECN, as there.",
   "TCP Prague becomes independent of its round trip after 500 rounds, and its target is 25 ms, as in the recorded settings of the experiments. DCTCP and CUBIC are those of Linux.",
 ];
 
