@@ -65,7 +65,7 @@ export interface HeadButton {
   /** "wide only" leaves the button out on small screens; "help" shows a question mark. */
   readonly look: "menu" | "main" | "wide only" | "help";
   /** True if the button is shown on the bench only. */
-  readonly isOfBench: boolean;
+  readonly isOfBench?: true;
 }
 
 /** A file with its path in a dropped folder; without a folder, its name. */

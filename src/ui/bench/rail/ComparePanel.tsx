@@ -5,6 +5,7 @@ import { refusalToPin } from "../../core/permission.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
+import { LazyPlace } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { usePlace } from "../feature.ts";
 
@@ -45,7 +46,11 @@ export function ComparePanel() {
           ? "The pinned run stays in grey; numbers show the difference."
           : "Your first change pins the previous run automatically."}
       </p>
-      {Further !== null && <Further />}
+      {Further !== null && (
+        <LazyPlace part="The comparison with measurements">
+          <Further />
+        </LazyPlace>
+      )}
     </>
   );
 }

@@ -7,8 +7,8 @@ import { lazyPart } from "../../shared/lazy.tsx";
 export const help: Feature = {
   id: "help",
   head: [
-    { dialog: "notes", words: "Model notes", place: "after-steps", look: "wide only", isOfBench: false },
-    { dialog: "help", words: "Help and keys", place: "after-theme", look: "help", isOfBench: false },
+    { dialog: "notes", words: "Model notes", place: "after-steps", look: "wide only" },
+    { dialog: "help", words: "Help and keys", place: "after-theme", look: "help" },
   ],
   dialogs: {
     accessibility: lazyPart(

@@ -1,17 +1,9 @@
-/** The part of *Compare* with the kernel traces and the user's own measurements, and the notice about a trace that does not fit. */
+/** The part of *Compare* with the kernel traces and the user's own measurements. */
 
-import { useId, useMemo, useState } from "react";
-import { NoticeLines } from "../../bench/NoticeLines.tsx";
-import { useBench, useBenchState, useSettings, useSlice } from "../../core/use-store.ts";
-import { IconButton } from "../../shared/Button.tsx";
+import { useId, useState } from "react";
+import { useBench, useSettings, useSlice } from "../../core/use-store.ts";
 import { fetched, LazyPlace, lazyPart } from "../../shared/lazy.tsx";
-import {
-  MEASURED,
-  TRACES,
-  traceDifferenceLines,
-  traceDifferences,
-  useShownMeasurement,
-} from "./shown-measurement.ts";
+import { MEASURED, TRACES, traceDifferences, useShownMeasurement } from "./shown-measurement.ts";
 
 export function CompareMeasured() {
   return (
@@ -97,32 +89,5 @@ function MeasurementFile() {
         </LazyPlace>
       )}
     </>
-  );
-}
-
-/**
- * The warning that the run's settings differ from those of the kernel trace over it, with the differences. A trace is evidence
- * for its own settings only.
- */
-export function TraceNotice() {
-  const { trace } = useSlice(MEASURED);
-  const scenario = useBenchState(({ run, scenario: asked }) => run.scenario ?? asked);
-  const lines = useMemo(
-    () => (trace === null ? [] : traceDifferenceLines(trace, scenario)),
-    [trace, scenario],
-  );
-  const [dismissed, setDismissed] = useState("");
-  const noticeText = [trace, ...lines].join("\n");
-  if (lines.length === 0 || noticeText === dismissed) return null;
-  return (
-    <section className="notice" role="status" aria-label="Notice">
-      <div>
-        <p className="notice__title">
-          The kernel trace was recorded with settings that differ from this run.
-        </p>
-        <NoticeLines lines={lines} />
-      </div>
-      <IconButton icon="close" className="quiet" label="Dismiss" onClick={() => setDismissed(noticeText)} />
-    </section>
   );
 }

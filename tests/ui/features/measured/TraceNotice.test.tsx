@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { presets, type Scenario, scenarioFromUrl, setAqm, setParam } from "../../../../src/engine/index.ts";
 import { BenchContext } from "../../../../src/ui/core/use-store.ts";
-import { TraceNotice } from "../../../../src/ui/features/measured/CompareMeasured.tsx";
 import { MEASURED, traceDifferences } from "../../../../src/ui/features/measured/shown-measurement.ts";
+import { TraceNotice } from "../../../../src/ui/features/measured/TraceNotice.tsx";
 import { madeBench } from "../../core/made-runs.ts";
 
 function noticesOf(scenario: Scenario, trace: string | null): string {
