@@ -137,11 +137,11 @@ function readShard(file: string): ShardFile {
       `${file} is not a shard, or its first line is damaged. Shards are written by reproduce --shard and sweep --shard.`,
     );
   }
-  const { head, damaged } = read;
+  const { head, damaged, damagedCount } = read;
   if (damaged.length > 0) {
     throw new UsageError(
       ...damaged.slice(0, NAMED).map(({ line, what }) => `${file}, line ${line}: ${what}.`),
-      ...(damaged.length > NAMED ? [`${file}: ${damaged.length - NAMED} more lines are damaged.`] : []),
+      ...(damagedCount > NAMED ? [`${file}: ${damagedCount - NAMED} more lines are damaged.`] : []),
       `Nothing was merged: compute shard ${shardText(head.shard)} again.`,
     );
   }

@@ -409,10 +409,17 @@ function refuse(
   );
 }
 
+/** Limit on the characters of a scenario file: as the page. The largest scenario has some hundred thousand. */
+const LONGEST_SCENARIO = 5_000_000;
+
 /** Reads a scenario file, or the output of `run --json`. */
 function readJson(file: string): unknown {
   const what = `--scenario ${file}`;
   const text = readText(file, what);
+  if (text.length > LONGEST_SCENARIO)
+    throw new UsageError(
+      `${what} has ${text.length} characters; a scenario may have at most ${LONGEST_SCENARIO}.`,
+    );
   const json: unknown = orUsageError(what, () => JSON.parse(text));
   const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
   return isRun ? json.scenario : json;

@@ -136,6 +136,12 @@ test("files that are not shards, and damaged shards, are refused", async () => {
   expect((await merged([one, [two, [head, first, first, ...rest].join("\n")], three])).notes).toContain(
     `${two}, line 3: it repeats the run of line 2.`,
   );
+  const many = await merged([
+    one,
+    [two, [head, first, ...rest, '{"a":1}\n'.repeat(200_000)].join("\n")],
+    three,
+  ]);
+  expect(many.notes).toMatch(/: 19\d{4} more lines are damaged\.$/m);
   expect((await merged([one, two, [three, texts[three].slice(0, -30)]])).notes).toBe(
     `${three}, line 3: it does not end with a checksum.\nNothing was merged: compute shard 3/3 again.`,
   );

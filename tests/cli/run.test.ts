@@ -249,6 +249,10 @@ describe("an invalid request is refused with status 2, flag, value and allowed r
       /^--scenario .*no such file/,
     );
     expect(await sim("run", "--scenario", broken)).toMatchObject({ status: 2, out: "" });
+    writeFileSync(inFolder("long.json"), `{"v":2,"flows":[${"{},".repeat(2e6)}{}]}`);
+    expect((await sim("run", "--scenario", inFolder("long.json"))).notes[0]).toMatch(
+      /has 60000\d\d characters; a scenario may have at most 5000000\.$/,
+    );
     expect(await sim("run", "--scenario", wrong)).toEqual({
       status: 2,
       out: "",

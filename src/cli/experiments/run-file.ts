@@ -156,27 +156,40 @@ function append(file: string, text: string): void {
 export interface RunFile {
   readonly head: RunFileHead;
   readonly lines: readonly RunLine[];
-  /** Damaged lines: their numbers, from 1, and what is wrong. */
+  /** The first damaged lines: their numbers, from 1, and what is wrong. */
   readonly damaged: readonly { readonly line: number; readonly what: string }[];
+  /** Number of all damaged lines. */
+  readonly damagedCount: number;
 }
+
+/** Limit on the damaged lines that are kept. A file from elsewhere may have millions. */
+const MOST_DAMAGED = 100;
 
 /** Reads a file of runs; null if its start shows that it is another kind of file. */
 export function readRuns(text: string): RunFile | null {
-  const [first, ...rest] = text.split("\n");
+  const [first] = text.split("\n", 1);
   const head = readLine(first, HEAD);
   if ("what" in head) return null;
   const lines = new Map<string, { readonly line: number; readonly run: RunLine }>();
   const damaged: { line: number; what: string }[] = [];
-  for (const [i, own] of rest.entries()) {
+  let damagedCount = 0;
+  let line = 1;
+  for (let at = first.length + 1; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    const own = text.slice(at, end < 0 ? text.length : end);
+    at += own.length + 1;
+    line++;
     if (own === "") continue;
-    const line = i + 2;
     const read = readLine(own, LINE);
     const before = "what" in read ? undefined : lines.get(read.value.key);
-    if ("what" in read) damaged.push({ line, what: read.what });
-    else if (before === undefined) lines.set(read.value.key, { line, run: read.value });
-    else damaged.push({ line, what: `it repeats the run of line ${before.line}` });
+    if (!("what" in read) && before === undefined) {
+      lines.set(read.value.key, { line, run: read.value });
+      continue;
+    }
+    const what = "what" in read ? read.what : `it repeats the run of line ${before?.line}`;
+    if (++damagedCount <= MOST_DAMAGED) damaged.push({ line, what });
   }
-  return { head: head.value, lines: [...lines.values()].map(({ run }) => run), damaged };
+  return { head: head.value, lines: [...lines.values()].map(({ run }) => run), damaged, damagedCount };
 }
 
 function jsonLine(value: RunFileHead | RunLine): string {

@@ -18,7 +18,7 @@ import {
 import { isOfVersion1 } from "./format-versions.ts";
 import { AQM, aqmChoice, CC, ccChoice, PATH, TRAFFIC } from "./names.ts";
 import { MOST_FLOWS } from "./normalise.ts";
-import type { GivenLink, GivenRoute } from "./normalise-path.ts";
+import { type GivenLink, type GivenRoute, MOST_LINKS, MOST_ROUTES } from "./normalise-path.ts";
 import { choiceOf, type GivenValues, textOf } from "./normalise-value.ts";
 import { flowParams, queueParams } from "./places.ts";
 import { capitalised, flowOwner, Problems } from "./problems.ts";
@@ -83,8 +83,10 @@ function pathIn(given: unknown, problems: Problems): GivenPath {
   const topology = choiceOf(PATH, chosen, DEFAULT_TOPOLOGY);
   const { params: declared, isOpen } = topologyById(topology);
   const values = [...pick({ [PATH.id]: chosen }), ...declaredIn(declared, params, "path", "", problems)];
-  const customLinks = listOf(links, "links", problems).map((one, i) => linkIn(one, i + 1, problems));
-  const customRoutes = listOf(routes, "routes", problems);
+  const customLinks = firstOf(listOf(links, "links", problems), MOST_LINKS, "links", problems).map((one, i) =>
+    linkIn(one, i + 1, problems),
+  );
+  const customRoutes = firstOf(listOf(routes, "routes", problems), MOST_ROUTES, "routes", problems);
   if (!isOpen && customRoutes.length > 0) {
     const fault = "Only a custom path has routes of its own";
     problems.leftOut({ field: "routes", given: "a list", allowed: "none", fault });
@@ -184,12 +186,8 @@ function programsIn(given: unknown, reader: ProgramReader, problems: Problems): 
 }
 
 function changesIn(given: unknown, problems: Problems): GivenChange[] {
-  const list = listOf(given, "changes", problems);
-  if (list.length > MOST_CHANGES) {
-    const allowed = `at most ${MOST_CHANGES}`;
-    problems.notAmong("", "changes", "Changes", String(list.length), allowed, `the first ${MOST_CHANGES}`);
-  }
-  return list.slice(0, MOST_CHANGES).flatMap((one, i) => {
+  const list = firstOf(listOf(given, "changes", problems), MOST_CHANGES, "changes", problems);
+  return list.flatMap((one, i) => {
     const owner = `change ${i + 1}`;
     const json = objectOf(one, owner, problems);
     if (json === null) return [];
@@ -241,4 +239,16 @@ function listOf(given: unknown, name: string, problems: Problems): readonly unkn
   if (given !== undefined)
     problems.notAmong("", name, capitalised(name), textOf(given), "a list", "the default");
   return [];
+}
+
+/** Returns the first `most` items of a list, and reports a problem if there are more. */
+function firstOf(
+  list: readonly unknown[],
+  most: number,
+  name: string,
+  problems: Problems,
+): readonly unknown[] {
+  if (list.length <= most) return list;
+  problems.notAmong("", name, capitalised(name), String(list.length), `at most ${most}`, `the first ${most}`);
+  return list.slice(0, most);
 }
