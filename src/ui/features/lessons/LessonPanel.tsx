@@ -90,12 +90,12 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   const index = Math.min(guide.step, steps.length + 1) - 1;
   const runs = useLessonRuns();
   const snapshot = useBenchState((state) => state.run.snapshot);
-  useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
-  // If the URL contains no run, the lesson sets the run of the bench.
+  // If the URL contains no run, the lesson sets the run of the bench, before any run is observed.
   const [begun] = useState(guide);
   useEffect(() => {
     if (begun.sets) session.begin(begun.step);
   }, [session, begun]);
+  useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
   useEffect(() => session.showCode(index), [session, index]);
   const look = steps[index]?.look ?? null;
   useEffect(() => (look === null ? darken : pointAtSoon(bench, look)), [bench, look]);

@@ -185,6 +185,8 @@ export class LessonSession {
   /** Checks the run on the screen: whether the exercise is solved, and how a drawing compares. */
   observe(index: number, runs: LessonRuns, snapshot: AppState["run"]["snapshot"]): void {
     if (runs.run === null || snapshot === null) return;
+    // The run that was on the screen before the lesson opened its step does not count.
+    if (runs.scenario !== this.#bench.store.get().scenario) return;
     const step = this.lesson.steps[index];
     if (step !== undefined && step.asked.length > 0 && this.answer(index).done !== true) {
       if (step.asked.every(({ condition }) => this.holds(condition, runs, index)))

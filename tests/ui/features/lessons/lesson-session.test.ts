@@ -154,6 +154,17 @@ describe("a lesson in progress", () => {
     expect(says()).toBe(false);
   });
 
+  it("does not count a run that was on the screen before the step was opened", () => {
+    const { bench, session } = begun();
+    session.go(3);
+    session.solve(session.lesson.steps[2]);
+    const snapshot = simulated(bench);
+    const before = lessonRuns(bench.store.get());
+    session.go(3);
+    session.observe(2, before, snapshot);
+    expect(session.answer(2).done).toBeUndefined();
+  });
+
   it("compares a drawing once, with the first run after it", () => {
     const { bench, session } = begun();
     session.go(2);
