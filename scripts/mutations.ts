@@ -76,8 +76,8 @@ export const mutations: readonly Mutation[] = [
   // Queues.
   {
     file: "src/engine/aqm/codel/codel.ts",
-    text: "host.backlogBytes() <= this.largestPacketBytes",
-    instead: "host.backlogBytes() < this.largestPacketBytes",
+    text: "host.backlogBytes() <= this.mtuBytes",
+    instead: "host.backlogBytes() < this.mtuBytes",
     breaks: "CoDel signals although only one packet waits",
   },
   {

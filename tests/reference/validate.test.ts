@@ -117,9 +117,11 @@ describe("DCTCP, RED and BBR", () => {
     .filter(isCoupled)
     .filter(({ scenario }) => isTried(Number(scenario.path.params.capacity) <= 10));
 
-  test("are among the cases, through RED, a step, CoDel's, PIE's and DualPI2's queues", () => {
+  test("are among the cases, through RED, a step, FIFOs, CoDel's, FQ-CoDel's, PIE's and DualPI2's queues", () => {
     const queues = ofThese.map(({ scenario }) => scenario.queue.aqm);
-    expect([...new Set(queues)].sort()).toEqual(["codel", "dualpi2", "pie", "red", "step"]);
+    expect([...new Set(queues)].sort()).toEqual([
+      ...["codel", "droptail", "dualpi2", "fq-codel", "pie", "red", "step"],
+    ]);
     expect(settled.length).toBeGreaterThan(13);
   });
 
@@ -267,18 +269,15 @@ describe("marks, drops and reductions", () => {
       ),
     );
     const vegas = "linux-breadth B4-cubic-vegas-pfifo-20-40-ecn0-n1";
-    const fifo = (id: string) => [`linux-range ${id} drops`, `linux-range ${id} reductions`];
     expect(left).toEqual([
       ...[`${vegas}-bdp0.5 drops`, `${vegas}-bdp0.5 reductions`, `${vegas}-bdp4 drops`],
-      ...fifo("R1-cubic-pfifo-1-20-ecn0-n1"),
-      ...fifo("R1-reno-pfifo-1-20-ecn0-n1"),
       ...["R1-bbr-codel-1-20-ecn1-n1", "R1-bbr-fq_codel-1-20-ecn1-n1"].map(
         (id) => `linux-range ${id} reductions`,
       ),
-      ...fifo("R2-reno-pfifo-1.5-20-ecn0-n1-l5"),
-      ...fifo("R2-reno-pfifo-5-10-ecn0-n1-l5"),
-      ...fifo("R2-reno-pfifo-10-20-ecn1-n1-l20"),
       "linux-range R6-dctcp-step-10-20-ecn1-n1-k10 marks",
+      "linux-range R12-cubic-fq-codel-10-320-ecn1-n1 marks",
+      ...["drops", "reductions"].map((name) => `linux-range R12-reno-droptail-1-40-ecn0-n10-l10 ${name}`),
+      ...["marks", "drops", "reductions"].map((name) => `linux-range R12-reno-pie-1.5-10-ecn1-n1 ${name}`),
     ]);
   });
 });

@@ -179,25 +179,25 @@ const SIGNALS_DIFFER: readonly {
     names: ["drops"],
     why: "phase: if Vegas starts up to 30 ms earlier or later, 45 to 56 packets are lost here; the kernel loses 45",
   },
-  ...[
-    "R1-cubic-pfifo-1-20",
-    "R1-reno-pfifo-1-20",
-    "R2-reno-pfifo-1.5-20-ecn0-n1-l5",
-    "R2-reno-pfifo-5-10-ecn0-n1-l5",
-  ].map((id) => ({
-    id: `linux-range ${id}`,
-    names: ["drops", "reductions"],
-    why: "if an ACK both acknowledges a segment and reports the first hole, the kernel waits with the cut until the next ACK, because it takes RACK.rtt from the acknowledged segment (tcp_rack_advance); cwnd grows meanwhile, and a short FIFO drops a second packet",
-  })),
-  {
-    id: "linux-range R2-reno-pfifo-10-20-ecn1-n1-l20",
-    names: ["drops", "reductions"],
-    why: "open: at equal goodput, delay and reductions the kernel loses a third more packets",
-  },
   {
     id: "linux-range R6-dctcp-step-10-20",
     names: ["marks"],
     why: "open: at equal goodput and delay the kernel marks a fifth fewer packets of one DCTCP flow",
+  },
+  {
+    id: "linux-range R12-reno-droptail-1-40-ecn0-n10",
+    names: ["drops", "reductions"],
+    why: "open: at equal goodput and delay ten flows of one or two segments lose a fifth more packets in the kernel, whose timeouts are rounded up to ticks",
+  },
+  {
+    id: "linux-range R12-reno-pie-1.5-10",
+    names: ["marks", "drops", "reductions"],
+    why: "open: at equal goodput the kernel's PIE drops more and marks less of one flow of a few segments, and its median delay is two packets shorter in this case",
+  },
+  {
+    id: "linux-range R12-cubic-fq-codel-10-320",
+    names: ["marks"],
+    why: "phase: each of about 20 cuts takes two to seven marks",
   },
   ...["R1-bbr-codel-1-20", "R1-bbr-fq_codel-1-20"].map((id) => ({
     id: `linux-range ${id}`,

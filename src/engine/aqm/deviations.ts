@@ -109,9 +109,9 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
     },
     {
       subject: "backlog below which nothing is signalled",
-      text: "Linux: the configured MTU; ns-3: 1500 B",
-      here: "the largest packet seen so far, as in RFC 8289",
-      effect: "no effect if all packets have the same size",
+      text: "RFC 8289: the largest packet seen so far; Linux: the device's MTU; ns-3: 1500 B",
+      here: "1514 B, as in Linux, or the largest packet if it is larger",
+      effect: "small packets, such as ACKs on a slow way back, get no signal while less than 1514 B wait",
     },
     {
       subject: "marking",
@@ -178,7 +178,7 @@ export const QUEUE_DEVIATIONS: Readonly<Record<string, readonly Deviation[]>> = 
     {
       subject: "backlog below which CoDel gives no signal",
       text: "RFC 8289: the flow's own backlog",
-      here: "the backlog of all flows, as in Linux; compared with the flow's largest packet, not the MTU",
+      here: "the backlog of all flows, as in Linux",
       effect: "a flow with one packet in a long queue can receive a signal",
     },
     {

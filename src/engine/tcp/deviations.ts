@@ -116,9 +116,10 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "RACK",
-    text: "RFC 8985 §6.2 step 2: timestamps distinguish ACKs of a retransmission from ACKs of the original",
-    here: "distinction by the minimum RTT only; `--rack-losses off` detects first losses by three later SACKed segments (RFC 6675)",
-    effect: "only for segments that arrived twice",
+    text: "RFC 8985 §6.2 step 2: RTT of the delivered segment that was sent last; timestamps distinguish ACKs of a retransmission from ACKs of the original",
+    here: "as in Linux, RTT of an acknowledged segment before that of a SACKed one (tcp_rack_advance); distinction by the minimum RTT only; `--rack-losses off` detects first losses by three later SACKed segments (RFC 6675)",
+    effect:
+      "if one ACK acknowledges a segment and reports the first hole, the loss counts at the next ACK; a short FIFO then often drops a second packet",
   },
   {
     subject: "a lost retransmission",
@@ -129,9 +130,10 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "reordering window",
-    text: "Linux: in clock ticks, plus two ticks; widened at most once per round trip of its rate samples",
-    here: "exact time plus 2 ms; widened at most once until SND.UNA passes the SND.NXT at that time, as in RFC 8985 §6.2 step 4",
-    effect: "at 250 ticks a second Linux waits up to 10 ms longer",
+    text: "RFC 8985: exact time; Linux: plus 2 ms, rounded up to clock ticks; widened at most once per round trip of its rate samples",
+    here: "as in Linux at 250 ticks a second; widened at most once until SND.UNA passes the SND.NXT at that time, as in RFC 8985 §6.2 step 4",
+    effect:
+      "a loss at the first SACK is repaired by the next ACK if that arrives within a tick, not by the timer",
   },
   {
     subject: "SACK compression",
@@ -147,7 +149,7 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
   },
   {
     subject: "tail loss probe",
-    text: "RFC 8985 §7.2: after 2·SRTT, plus the delayed-ACK time for a single segment; Linux: in clock ticks, plus two ticks",
+    text: "RFC 8985 §7.2: after 2·SRTT, plus the delayed-ACK time for a single segment; Linux: plus 2 ms, in clock ticks",
     here: "2·SRTT plus 2 ms, for a single segment the RTO floor instead of the 2 ms; no later than the RTO, as in Linux",
     effect: "at 250 ticks a second Linux probes up to 10 ms later",
   },
@@ -257,11 +259,5 @@ export const TCP_DEVIATIONS: readonly Deviation[] = [
     here: "exact times",
     effect:
       "a retransmitted SYN leaves 12 to 35 ms earlier, and timeouts above 252 ms occur up to 32 ms earlier",
-  },
-  {
-    subject: "bytes of an ACK",
-    text: "RFC 2018: eight more bytes for each SACK block",
-    here: "always `overhead` bytes",
-    effect: "visible if the return path is full",
   },
 ];

@@ -45,6 +45,8 @@ export class EcnReceiver {
   private reportsEcnChanges = false;
   /** ECN field of the previous data packet; UNKNOWN before the first one. */
   private lastEcn = UNKNOWN;
+  /** True once a packet was ECN-capable, while the receiver uses the classic echo. */
+  private hasSeenEct = false;
   /** True if the receiver sets ECN-Echo in all ACKs from a CE mark until a packet with CWR arrives (RFC 3168 §6.1.3). */
   latches = true;
   /** Number of CE-marked packets received since the feedback stopped being the classic echo. */
@@ -66,15 +68,19 @@ export class EcnReceiver {
     this.reportsEcnChanges = feedback === "accurate";
     this.echo = false;
     this.lastEcn = UNKNOWN;
+    this.hasSeenEct = false;
     this.reportedCe = this.ceCount;
     this.ect = NOT_ECT;
   }
 
   /**
-   * Reads a data packet with RFC 3168's echo. Returns true if the packet has CE and no earlier mark is being echoed.
+   * Reads a data packet with RFC 3168's echo. Returns true if the sender's cwnd may be small: the packet has CE and no earlier mark
+   * is being echoed, or it is not ECT although earlier packets were, so it is probably a retransmission (Linux tcp_ecn_check_ce).
    */
   onClassicData({ ecn, cwr }: Packet): boolean {
     if (cwr) this.echo = false;
+    if (ecn === NOT_ECT) return this.hasSeenEct;
+    this.hasSeenEct = true;
     if (ecn !== CE || this.echo) return false;
     this.echo = true;
     return true;

@@ -55,7 +55,8 @@ export function onAck(sender: Sender, ack: Packet): void {
   }
   takeRtt(sender);
   if (sender.probe.end >= 0) readProbeAnswer(sender, ack.ack, acked, duplicateEnd);
-  const mayLose = board.hasFlags && settings.rackLosses && settings.sack;
+  // During a recovery, a delivered retransmission may prove the loss of segments above it although no segment is SACKed.
+  const mayLose = (board.hasFlags || sender.congestion > CWR) && settings.rackLosses && settings.sack;
   if (mayLose) newlyLost = findLostByTime(sender);
   // Time is exact in the simulator, so every ACK of new data gives an RTT sample, as with timestamps. A timer with coarse ticks
   // keeps its backoff until a segment that was never retransmitted is acknowledged (Karn's algorithm; RFC 6298 §5, the note on

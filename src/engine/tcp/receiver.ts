@@ -38,6 +38,11 @@ const NONE = -1;
  * TCP_FASTRETRANS_THRESH).
  */
 const SACKS_AT_ONCE = 3;
+/** Number of immediate ACKs from a segment on that arrives a second time after all segments before it (Linux TCP_MAX_QUICKACKS). */
+const MOST_QUICK_ACKS = 16;
+/** Size of the SACK option without blocks, padded to a multiple of four bytes, and of one block (RFC 2018 §3). */
+const SACK_OPTION_BYTES = 4;
+const SACK_BLOCK_BYTES = 8;
 /** Limit on the segments that one delayed SACK covers (Linux tcp_comp_sack_nr). */
 const MAX_DELAYED_SEGMENTS = 44;
 
@@ -106,7 +111,7 @@ export class Receiver {
     let ackNow = packet.cwr || packet.isLast;
     if (!this.ecn.latches) {
       if (this.readEcn(packet)) ackNow = true;
-    } else if (this.ecn.onClassicData(packet)) this.quickAcksLeft = this.settings.quickAcksAfterCe;
+    } else if (this.ecn.onClassicData(packet)) this.ackQuickly(this.settings.quickAcksAfterCe);
     const { seq } = packet;
     if (seq >= this.timesFrom) this.oneWayNs = this.clock.nowNs - packet.stampNs;
     this.pool.release(packet);
@@ -123,7 +128,10 @@ export class Receiver {
       // (tcp_sack_new_ofo_skb).
       if (this.delayedSegments > 0 && !this.ranges.joinsNewest(seq)) this.acknowledge();
       const isNew = seq > this.next && this.ranges.add(seq);
-      if (!isNew) this.duplicate = seq;
+      if (!isNew) {
+        this.duplicate = seq;
+        if (seq < this.next) this.ackQuickly(Math.min(this.settings.quickAcks, MOST_QUICK_ACKS));
+      }
       if (!ackNow && isNew && this.sackWaits()) {
         this.unacknowledged++;
         this.oweWithin(this.settings.sackDelayNs);
@@ -174,6 +182,11 @@ export class Receiver {
       this.timerNs = this.ackDueNs;
       this.timer.schedule(this.ackDueNs - this.clock.nowNs);
     }
+  }
+
+  /** Makes sure that at least the next `count` ACKs are sent immediately. */
+  private ackQuickly(count: number): void {
+    if (count > this.quickAcksLeft) this.quickAcksLeft = count;
   }
 
   private isQuick(): boolean {
@@ -227,6 +240,7 @@ export class Receiver {
     const duplicate = this.settings.dsack ? this.duplicate : NONE;
     if (this.settings.sack && (duplicate >= 0 || this.ranges.count > 0)) this.ranges.writeTo(ack, duplicate);
     else ack.sackBlocks = 0;
+    if (ack.sackBlocks > 0) ack.bytes += SACK_OPTION_BYTES + SACK_BLOCK_BYTES * ack.sackBlocks;
     this.duplicate = NONE;
     if (this.quickAcksLeft > 0) this.quickAcksLeft--;
     this.unacknowledged = 0;

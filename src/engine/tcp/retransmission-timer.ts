@@ -82,8 +82,10 @@ export const PROBE = 2;
 export const REORDERING = 3;
 type TimerKind = typeof STOPPED | typeof TIMEOUT | typeof PROBE | typeof REORDERING;
 
-/** Linux's TCP_TIMEOUT_MIN: two ticks of 1 ms, the tick length since kernel 6.5. */
-const TWO_TICKS_NS = msToNs(2);
+/** Time that Linux adds to the reordering window and to a probe timeout (TCP_TIMEOUT_MIN_US). */
+const LEAST_WAIT_NS = msToNs(2);
+/** Tick of Linux's timers (ns): 250 ticks a second, as in Debian and Ubuntu. */
+const TICK_NS = msToNs(4);
 /** Probe timeout in units of SRTT (RFC 8985 §7.2). */
 const PROBE_ROUNDS = 2;
 
@@ -180,12 +182,13 @@ export class RetransmissionTimer {
 
   /**
    * Starts the reordering timer (RFC 8985 §6.2): after `waitNs`, but no later than the retransmission timeout, late
-   * segments count as lost.
+   * segments count as lost. As in Linux, the timer expires at a tick, and never early: the tick in progress does not count.
    */
   awaitReordering(waitNs: number): void {
     const { timeoutNs } = this;
     this.kind = REORDERING;
-    this.baseNs = this.state.nowNs + Math.ceil(Math.min(waitNs + TWO_TICKS_NS, timeoutNs));
+    const ticks = Math.ceil(Math.min(waitNs + LEAST_WAIT_NS, timeoutNs) / TICK_NS);
+    this.baseNs = (Math.floor(this.state.nowNs / TICK_NS) + ticks + 1) * TICK_NS;
     this.plan();
   }
 
@@ -232,7 +235,7 @@ export class RetransmissionTimer {
   private probeTimeoutNs(): number {
     const { srttNs, una, nxt } = this.state;
     if (srttNs === 0) return this.settings.initialRtoNs;
-    return PROBE_ROUNDS * srttNs + (nxt - una === 1 ? this.settings.minRtoNs : TWO_TICKS_NS);
+    return PROBE_ROUNDS * srttNs + (nxt - una === 1 ? this.settings.minRtoNs : LEAST_WAIT_NS);
   }
 
   private plan(): void {

@@ -67,8 +67,13 @@ export abstract class SegmentBoard {
   reorderingDegree = DUP_THRESH;
   /** True once a segment has arrived late, which shows that the path reorders (Linux reord_seen). */
   hasReordered = false;
-  /** RACK.rtt (RFC 8985 §5.2): RTT of the delivered segment that was sent last (ns). */
+  /**
+   * RACK.rtt (RFC 8985 §5.2): RTT of a segment that the last ACK delivered (ns). As in Linux, a cumulatively acknowledged
+   * segment takes precedence over a SACKed one, although the SACKed one was sent later (tcp_rack_advance).
+   */
   rackRttNs = 0;
+  /** True if the last ACK acknowledged a segment cumulatively that no SACK had reported. */
+  private hasRackRtt = false;
 
   /** List of the segments that the last ACK newly delivered; null if no control uses it. */
   segments: DeliveredSegments | null = null;
@@ -132,6 +137,7 @@ export abstract class SegmentBoard {
     this.oldestSentNs = -1;
     this.newestSentNs = -1;
     this.lowestOriginal = NO_SEGMENT;
+    this.hasRackRtt = false;
     if (this.segments !== null) this.segments.count = 0;
   }
 
@@ -143,9 +149,13 @@ export abstract class SegmentBoard {
       this.newestDelivered = ack - 1;
       this.oldestSentNs = this.sentNs[una & mask];
       this.newestSentNs = this.sentNs[(ack - 1) & mask];
-      this.latestDeliveredSentNs = this.newestSentNs;
-      this.latestDeliveredEnd = ack;
+      // A retransmission that was delivered before may have been sent later.
+      if (this.newestSentNs >= this.latestDeliveredSentNs) {
+        this.latestDeliveredSentNs = this.newestSentNs;
+        this.latestDeliveredEnd = ack;
+      }
       this.rackRttNs = this.clock.nowNs - this.newestSentNs;
+      this.hasRackRtt = true;
       if (this.segments !== null) this.list(this.segments, una, ack);
     } else {
       let wasRepaired = false;
@@ -153,6 +163,7 @@ export abstract class SegmentBoard {
         if ((this.flags[seq & mask] & EVER_RETRANSMITTED) !== 0) wasRepaired = true;
         this.acknowledgeOne(seq);
       }
+      this.hasRackRtt = this.delivered > 0;
       // A segment that waited at the receiver for a retransmission does not measure the RTT of the path (Linux
       // FLAG_RETRANS_DATA_ACKED).
       if (wasRepaired) {
@@ -278,7 +289,7 @@ export abstract class SegmentBoard {
   private advanceRack(seq: number, sentNs: number, isOriginal: boolean): void {
     const rttNs = this.clock.nowNs - sentNs;
     if (!isOriginal && this.path !== null && rttNs < this.path.minRttNs) return;
-    this.rackRttNs = rttNs;
+    if (!this.hasRackRtt) this.rackRttNs = rttNs;
     if (sentNs < this.latestDeliveredSentNs) return;
     if (sentNs > this.latestDeliveredSentNs || seq >= this.latestDeliveredEnd)
       this.latestDeliveredEnd = seq + 1;

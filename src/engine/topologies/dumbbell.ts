@@ -27,7 +27,7 @@ function build(values: ParamValues): Topology {
   ];
   if (reverseCapacity === null) return { nodes, links: [forward], routes: [route("forward", "Forward", [])] };
   const ends = { id: "reverse", label: "Way back", from: "right", to: "left" };
-  const links = [forward, link(ends, { capacity: reverseCapacity })];
+  const links = [forward, link(ends, { capacity: reverseCapacity, bucket: ofLink.bucket })];
   const reverse = { id: "reverse", label: "Reverse", forward: ["reverse"], back: ["bottleneck"] };
   return { nodes, links, routes: [route("forward", "Forward", ["reverse"]), reverse] };
 }

@@ -154,6 +154,7 @@ export class MadePath {
   private repair(): void {
     const { state, sample } = this;
     if (sample.lost > 0) {
+      if (!state.inRecovery) this.cc.ssthreshAfterLoss(state);
       state.inRecovery = true;
       this.repairedAt = state.nxt;
     } else if (state.inRecovery && state.una >= this.repairedAt) state.inRecovery = false;

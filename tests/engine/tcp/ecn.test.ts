@@ -57,7 +57,15 @@ test("the receiver records when the first CE of a round arrived (RFC 3168 §6.1.
   const ecn = new EcnReceiver({});
   const marked = madePacket({ ecn: 3 });
   expect([ecn.onClassicData(marked), ecn.onClassicData(marked), ecn.echo]).toEqual([true, false, true]);
-  expect([ecn.onClassicData(madePacket({ cwr: true })), ecn.echo]).toEqual([false, false]);
+  expect([ecn.onClassicData(madePacket({ ecn: ECT0, cwr: true })), ecn.echo]).toEqual([false, false]);
+});
+
+test("the receiver takes a segment that is not ECT for a retransmission once a segment was ECT (Linux tcp_ecn_check_ce)", () => {
+  const ecn = new EcnReceiver({});
+  const [plain, capable] = [madePacket(), madePacket({ ecn: ECT0 })];
+  expect([plain, capable, plain, capable].map((packet) => ecn.onClassicData(packet))).toEqual([
+    ...[false, false, true, false],
+  ]);
 });
 
 describe("the ECN bits of senders that need ECN", () => {

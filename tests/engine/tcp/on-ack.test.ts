@@ -4,6 +4,7 @@ import { onAck } from "../../../src/engine/tcp/on-ack.ts";
 import { FLOW_EVENT } from "../../../src/engine/trace/snapshot.ts";
 import { madeControl } from "../cc/made.ts";
 import { madePacket } from "../net/made-packets.ts";
+import { scripted } from "./conformance/scripted.ts";
 import { Harness, MS } from "./harness.ts";
 import { plainNewReno } from "./lone-sender.ts";
 
@@ -149,3 +150,17 @@ test.each([true, false])(
     expect(harness.state.una).toBeGreaterThan(500);
   },
 );
+
+describe("losses by time (Linux tcp_rack_advance, tcp_identify_packet_loss)", () => {
+  test("an ACK that acknowledges segments and reports a hole takes RACK's RTT from the acknowledged ones: the next ACK proves the loss", () => {
+    const flow = scripted({ rttMs: 100 }).write(40).sendsAll(0, 10).at(100).ack(1).sends(10, 11);
+    flow.at(101).ack(2).sends(12, 13).at(102).ack(3).sends(14, 15).at(103).ack(10).taken();
+    // Segment 12 was sent 1 ms after the acknowledged segment 11, and 1 ms before the SACKed segment 15.
+    flow.at(200).ack(12, [13, 16]).state("open").at(201).ack(12, [13, 17]).state("recovery");
+  });
+
+  test("in a recovery a delivered retransmission proves the loss of segments that were sent before it, without a SACK", () => {
+    const flow = scripted({ rttMs: 100 }).write(10).sendsAll(0, 10).at(100).ack(0, [1, 4]).sends(0);
+    flow.ack(0, [1, 9]).sends().at(200).ack(9).sends(9).state("recovery");
+  });
+});

@@ -189,6 +189,29 @@ describe("ECN-Echo (RFC 3168 §6.1.3)", () => {
     },
   );
 
+  test("a segment that is not ECT in an ECN flow is a retransmission: it and the next segment are acknowledged at once", () => {
+    const bench = new ReceiverBench();
+    bench.data(0, 0, { ecn: ECT0 }).data(1, 1, { ecn: ECT0 });
+    bench.data(2, 2).data(3, 3, { ecn: ECT0 }).data(4, 4, { ecn: ECT0 }).data(5, 5, { ecn: ECT0 });
+    expect(bench.numbers).toEqual(["2 at 1", "3 at 2", "4 at 3", "6 at 5"]);
+  });
+
+  test("a segment that arrives a second time makes 16 ACKs immediate (Linux TCP_MAX_QUICKACKS)", () => {
+    const bench = new ReceiverBench({ quickAcks: 16 });
+    for (let seq = 0; seq < 18; seq++) bench.data(seq, seq);
+    bench.data(5, 20);
+    for (let seq = 18; seq < 35; seq++) bench.data(seq, seq + 10);
+    expect(bench.told.slice(18).map(({ ack }) => ack)).toEqual([
+      ...Array.from({ length: 15 }, (_, i) => 19 + i),
+      35,
+    ]);
+  });
+
+  test("an ACK grows by its SACK option: four bytes, and eight for each block (RFC 2018 §3)", () => {
+    const bench = new ReceiverBench({ sackDelayNs: 0 }).data(0, 0).data(1, 1).data(3, 2).data(5, 3);
+    expect(bench.told.map(({ bytes }) => bytes)).toEqual([52, 64, 72]);
+  });
+
   test("a segment with CWR is acknowledged at once", () => {
     const bench = new ReceiverBench().data(0, 0).data(1, 1);
     bench.data(2, 7, { cwr: true });

@@ -13,10 +13,25 @@ describe("how long a segment that may be late is waited for (RFC 8985 §6.2 step
     expect(reorderingNs(flow.sender)).toBe(0);
   });
 
-  test("with fewer SACKed segments it waits for a quarter of the smallest round trip and two ticks, then the segment counts as lost", () => {
+  test("with fewer SACKed segments it waits for a quarter of the smallest round trip and 2 ms, up to a tick of 4 ms, then the segment counts as lost", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
-    flow.at(100).ack(0, [3, 4]).sends().at(126).sends();
-    flow.at(127).sends(0).state("recovery").happened("lossReduction");
+    flow.at(100).ack(0, [3, 4]).sends().at(131).sends();
+    flow.at(132).sends(0).state("recovery").happened("lossReduction");
+  });
+
+  test.each([
+    [101, 132],
+    [103, 132],
+    [104, 136],
+  ])("the tick in progress does not count: a wait from %i ms on ends at %i ms", (fromMs, endMs) => {
+    const flow = scripted({ rttMs: 100 }).write(4).sendsAll(0, 4);
+    flow
+      .at(fromMs)
+      .ack(0, [3, 4])
+      .at(endMs - 1)
+      .sends()
+      .at(endMs)
+      .sends(0);
   });
 
   test("a segment that arrives in that time was only late: nothing is sent again", () => {
@@ -30,7 +45,7 @@ describe("how long a segment that may be late is waited for (RFC 8985 §6.2 step
     flow.at(100).ack(0, [2, 3]).ack(4).taken();
     expect(flow.sender.board.hasReordered).toBe(true);
     flow.ack(4, [5, 9]).state("open").happened();
-    flow.at(126).happened().at(127).state("recovery").happened("lossReduction");
+    flow.at(131).happened().at(132).state("recovery").happened("lossReduction");
   });
 
   test("it never waits longer than SRTT", () => {

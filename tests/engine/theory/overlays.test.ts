@@ -274,7 +274,7 @@ describe("equilibrium with RED, as an overlay", () => {
     ["aqm=red&flow=count=20,rtt=20ms", 0.03],
     ["aqm=red&flow=count=20,beta-ecn=0.8", 0.15],
     ["aqm=red&flow=count=40,ecn=off", 0.1],
-    ["aqm=red&red-above-max=drop&flow=count=40,rtt=20ms", 0.03],
+    ["aqm=red&red-above-max=drop&flow=count=40,rtt=20ms", 0.04],
     ["aqm=red&red-wait=off&flow=count=10", 0.03],
     ["aqm=red&red-wait=off&flow=count=20,rtt=20ms", 0.03],
     ["aqm=red&red-wait=off&flow=count=40,ecn=off", 0.06],

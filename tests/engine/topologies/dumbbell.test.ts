@@ -27,6 +27,11 @@ test("its parameters are those of the link", () => {
   });
 });
 
+test("a token bucket works in both directions", () => {
+  const { links } = path("reverse-capacity=1Mbps&bucket=1600B");
+  expect(links.map(({ params }) => params.bucket)).toEqual([1600, 1600]);
+});
+
 test("with a capacity for the reverse path there is a second link, and ACKs of each direction queue in the other", () => {
   const { links, routes } = path("reverse-capacity=1Mbps");
   expect(links.map(({ id, from, to, params }) => [id, from, to, params.capacity])).toEqual([

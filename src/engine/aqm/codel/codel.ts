@@ -27,6 +27,9 @@ import {
   CODEL_TARGET,
 } from "../shared-params.ts";
 
+/** Full packet of Ethernet with its header (Linux psched_mtu). */
+const ETHERNET_BYTES = 1514;
+
 /** Returns the interval between signals (ns), interval/√count (control_law, RFC 8289 §5.6). */
 function gapNs(intervalNs: number, inverseRoot: number): number {
   return Math.round(intervalNs * inverseRoot);
@@ -79,8 +82,8 @@ export class CodelLaw {
   exact: boolean;
   /** 1/√count as the law uses it. */
   inverseRoot = 1;
-  /** Size of the largest packet so far (bytes). A backlog of at most one such packet does not count as a standing queue. */
-  private largestPacketBytes = 0;
+  /** Largest packet of the device (bytes). A backlog of at most this size is no standing queue, however many small packets wait. */
+  private mtuBytes = ETHERNET_BYTES;
 
   private readonly clock: Clock;
 
@@ -147,9 +150,9 @@ export class CodelLaw {
 
   /** Returns true once the sojourn time has been above target for an interval (RFC 8289 §5.6, dodequeue). */
   private okToSignal(packet: Packet, host: CodelHost): boolean {
-    if (packet.bytes > this.largestPacketBytes) this.largestPacketBytes = packet.bytes;
+    if (packet.bytes > this.mtuBytes) this.mtuBytes = packet.bytes;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
-    if (sojournNs < this.targetNs || host.backlogBytes() <= this.largestPacketBytes) {
+    if (sojournNs < this.targetNs || host.backlogBytes() <= this.mtuBytes) {
       this.firstAboveNs = 0;
       return false;
     }

@@ -12,6 +12,7 @@ export const bbr1Card: CongestionControlCard = {
     "Measures its delivery rate and its smallest round-trip time. It sends at that rate, with about two bandwidth-delay products in flight, regardless of losses and marks. Linux calls it bbr.",
   cite: "Cardwell et al., ACM Queue 14 (2016); Linux tcp_bbr.c",
   samples: true,
+  samplesAfterReaction: true,
   paced: true,
   ownsCwnd: true,
   params: [

@@ -164,6 +164,8 @@ export class Bbr1 extends BbrWindow {
   private phaseStartNs = 0;
   /** True in the first round of a recovery, in which one segment may leave for each delivered segment. */
   private conserving = false;
+  /** True if the last ACK left the sender in loss recovery, as opposed to the state after a timeout. */
+  private wasInRecovery = false;
 
   // The control parameters.
   readonly pacing = new BbrPacing();
@@ -186,8 +188,6 @@ export class Bbr1 extends BbrWindow {
 
   /** Updates model, state machine and control parameters at each ACK (bbr_main). */
   onSample(state: SenderState, sample: AckSample): void {
-    const inLossRecovery = state.inRecovery || state.inLoss || sample.lost > 0;
-    if (inLossRecovery && !this.wasInLossRecovery) this.saveCwnd(state);
     // The model of the path and the state machine (bbr_update_model).
     this.updateBw(sample);
     this.updateAckAggregation(state, sample);
@@ -199,9 +199,10 @@ export class Bbr1 extends BbrWindow {
     // The control parameters: pacing rate, send quantum and cwnd.
     this.pacing.set(state, this, this.settings, this.fullPipe.isReached);
     this.quantum.update(state, state.minRttNs);
-    this.setCwnd(state, sample, inLossRecovery);
+    this.setCwnd(state, sample);
     this.quantum.limitBurst(state);
-    this.wasInLossRecovery = inLossRecovery;
+    this.wasInRecovery = state.inRecovery;
+    this.wasInLossRecovery = state.inRecovery || state.inLoss;
     state.enter(this.phaseNow, this.pacing.gain);
   }
 
@@ -307,10 +308,10 @@ export class Bbr1 extends BbrWindow {
   }
 
   /** Sets cwnd after an ACK (bbr_set_cwnd). */
-  private setCwnd(state: SenderState, sample: AckSample, inLossRecovery: boolean): void {
+  private setCwnd(state: SenderState, sample: AckSample): void {
     if (sample.delivered > 0) {
       // In the first round of a recovery cwnd follows the flight; otherwise it grows towards its target.
-      const cwnd = this.cwndToRecoverOrRestore(state, sample, inLossRecovery);
+      const cwnd = this.cwndToRecoverOrRestore(state, sample);
       state.cwnd = this.conserving
         ? Math.max(cwnd, state.inflight + sample.delivered)
         : this.grown(sample, cwnd);
@@ -322,14 +323,14 @@ export class Bbr1 extends BbrWindow {
    * Returns cwnd during loss recovery (bbr_set_cwnd_to_recover_or_restore). Lost segments are subtracted. At the start of a
    * recovery cwnd is the number of segments in flight; at its end cwnd gets back its value before the recovery.
    */
-  private cwndToRecoverOrRestore(state: SenderState, sample: AckSample, inLossRecovery: boolean): number {
+  private cwndToRecoverOrRestore(state: SenderState, sample: AckSample): number {
     const cwnd = Math.max(state.cwnd - sample.lost, 1);
-    if (inLossRecovery && !this.wasInLossRecovery && !state.inLoss) {
+    if (state.inRecovery && !this.wasInRecovery) {
       this.conserving = true;
       this.round.start(sample.deliveredTotal);
       return state.inflight + sample.delivered;
     }
-    if (!inLossRecovery && this.wasInLossRecovery) {
+    if (this.wasInLossRecovery && !state.inRecovery && !state.inLoss) {
       this.conserving = false;
       return Math.max(cwnd, this.priorCwnd);
     }
@@ -379,8 +380,8 @@ export class Bbr1 extends BbrWindow {
 
   /** Treats a timeout like a loss. In addition, the check whether the bandwidth still grows starts again (bbr_set_state). */
   onTimeout(): void {
+    this.wasInRecovery = false;
     this.wasInLossRecovery = true;
-    this.conserving = false;
     this.fullPipe.reset(0);
   }
 

@@ -359,13 +359,13 @@ describe("when the sojourn time counts as too long (RFC 8289 §5.6)", () => {
     expectTimes(queue.marksMs, [200]);
   });
 
-  test("it never signals while at most one packet waits behind the departing one", () => {
+  test("it never signals while at most one full packet of Ethernet waits behind the departing one, as one or as many small ones", () => {
     const { queue } = madeQueue();
     queue.sojournNs = 1000 * MS;
-    queue.backlog = 1500;
+    queue.backlog = 1514;
     queue.run(0, 1000);
     expect([queue.marksMs, queue.dropsMs]).toEqual([[], []]);
-    queue.backlog = 1501;
+    queue.backlog = 1515;
     queue.run(1001, 1102);
     expect(queue.marksMs).toHaveLength(1);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { bbr1, LongTermRate } from "../../../../src/engine/cc/bbr/bbr1.ts";
 import { BbrRound } from "../../../../src/engine/cc/bbr/core.ts";
+import { BBR_PHASE } from "../../../../src/engine/cc/bbr/params.ts";
 import { ask, MS, madeControl, madeSample, madeState, onLoss, onMark, onTimeout, S } from "../made.ts";
 import { MadePath, type PathSettings } from "../made-path.ts";
 import { BURST_OF_V1, BW, GAIN, MIN_RTT, MODE } from "./made-bbr.ts";
@@ -202,6 +203,23 @@ describe("losses and marks", () => {
     path.runUntil(() => !path.state.inRecovery);
     path.runFor(100 * MS);
     expect(path.state.cwnd).toBeGreaterThan(200);
+  });
+
+  test("a recovery that follows a timeout conserves packets too", () => {
+    const { cc, path, untilMode } = made({ drops: (seq) => seq === 5000 });
+    untilMode(PROBE_BW);
+    const { state } = path;
+    path.runUntil(() => state.una === 4999);
+    cc.ssthreshAfterLoss(state.at(path.nowNs));
+    cc.onTimeout(state.at(path.nowNs));
+    state.inLoss = true;
+    path.runUntil(() => true);
+    expect(state.phase).not.toBe(BBR_PHASE.conserving);
+    // The next ACK shows that segment 5000 is lost.
+    state.inLoss = false;
+    path.runUntil(() => true);
+    expect(state.phase).toBe(BBR_PHASE.conserving);
+    expect(state.cwnd).toBe(state.inflight + 1);
   });
 
   test("a share of random losses costs no throughput", () => {

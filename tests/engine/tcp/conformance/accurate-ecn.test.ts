@@ -130,14 +130,14 @@ describe("what the sender counts (kernel selftests tcp_accecn_*; RFC 9768 §3.2)
       .write(2)
       .sends(0, 1)
       .at(50);
-    flow.counted(0, 1, [1, 2]).state("cwr").sends().at(64).sends().at(65).sends(0);
-    flow.at(115).counted(2, 1).sends().after(10).write(1).sends(2);
+    flow.counted(0, 1, [1, 2]).state("cwr").sends().at(67).sends().at(68).sends(0);
+    flow.at(118).counted(2, 1).sends().after(10).write(1).sends(2);
     expect(marked).toEqual([1, 0]);
   });
 
   test("client_accecn_options_lost: two of three lost; the timer sends the first again", () => {
     const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100);
-    flow.ack(0, [2, 3]).sends().at(127).sends(0).at(227).ack(3).after(10).write(2).sends(3, 4);
+    flow.ack(0, [2, 3]).sends().at(132).sends(0).at(232).ack(3).after(10).write(2).sends(3, 4);
   });
 });
 

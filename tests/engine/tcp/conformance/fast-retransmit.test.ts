@@ -34,9 +34,9 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.ack(0).ack(0).sends().ack(0).sends(0).after(100).ack(4).sends().state("open");
   });
 
-  test("fr-4pkt-fack-last-mss: a SACK of only the last starts the reordering timer, for 25 ms and two ticks", () => {
+  test("fr-4pkt-fack-last-mss: a SACK of only the last starts the reordering timer, for 25 ms and 2 ms, rounded up to ticks of 4 ms", () => {
     const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100);
-    flow.ack(0, [3, 4]).at(126).sends().at(127).sends(0).state("recovery");
+    flow.ack(0, [3, 4]).at(131).sends().at(132).sends(0).state("recovery");
   });
 
   test("cubic-rack-reo-timeout-retrans-failed-incoming-data: after reordering by ten segments a lone SACK starts a recovery by the timer, one out", () => {
@@ -44,7 +44,7 @@ describe("fast retransmit (packetdrill fast_retransmit)", () => {
     flow.ack(0, [9, 10]).ack(0, [3, 4], [9, 10]).ack(10);
     expect(flow.sender.board.reorderingDegree).toBe(10);
     flow.after(25).write(2).sends(10, 11).after(20).ack(10, [11, 12]).state("open").sends();
-    flow.after(8).state("recovery").sends(10);
+    flow.after(11).state("recovery").sends(10);
     expect([flow.sender.board.lostOut, flow.sender.board.sackedOut]).toEqual([1, 1]);
   });
 });
@@ -53,10 +53,10 @@ describe("fewer than three segments above a hole (packetdrill early_retransmit, 
   test.each([
     ["er-delayed-2pkt-sack", 2],
     ["er-delayed-3pkt-sack", 3],
-  ])("%s: a quarter of the round trip later, by RACK's timer of two ticks more", (_, segments) => {
+  ])("%s: a quarter of the round trip later, by RACK's timer of 2 ms more, at a tick", (_, segments) => {
     const flow = scripted({ rttMs: 100 }).write(segments).sendsAll(0, segments).at(100);
     for (let end = 2; end <= segments; end++) flow.ack(0, [1, end]);
-    flow.sends().at(126).sends().at(127).sends(0).at(225).ack(segments).sends().state("open");
+    flow.sends().at(131).sends().at(132).sends(0).at(232).ack(segments).sends().state("open");
   });
 
   test("er-delayed-filled-3pkt-sack: the hole is filled in time, and no timer expires", () => {
@@ -66,7 +66,7 @@ describe("fewer than three segments above a hole (packetdrill early_retransmit, 
 
   test("er-delayed-get-ack-3pkt-sack: an ACK without news does not delay the timer, as it did for early retransmit", () => {
     const flow = scripted({ rttMs: 100 }).write(3).sends(0, 1, 2).at(100).ack(0, [1, 2]).ack(0, [1, 3]);
-    flow.at(110).ack(0, [1, 3]).at(126).sends().at(127).sends(0);
+    flow.at(110).ack(0, [1, 3]).at(131).sends().at(132).sends(0);
   });
 });
 
@@ -117,8 +117,8 @@ describe("SACK blocks (packetdrill sack)", () => {
     expect([board.lostOut, board.sackedOut, board.retransOut]).toEqual([0, 0, 0]);
   });
 
-  test("sack-shift-sacked-7-3-4-8-9-fack: the timer of 27 ms, then a segment for each SACK", () => {
-    const flow = tenOut().ack(0, [7, 8]).sends().after(27).sends(0).state("recovery");
+  test("sack-shift-sacked-7-3-4-8-9-fack: the timer of 32 ms, then a segment for each SACK", () => {
+    const flow = tenOut().ack(0, [7, 8]).sends().after(32).sends(0).state("recovery");
     const { board } = flow.sender;
     expect([board.lostOut, board.reorderingDegree]).toEqual([7, 3]);
     flow.after(2).ack(0, [3, 4], [7, 8]).sends(1);
@@ -131,7 +131,7 @@ describe("SACK blocks (packetdrill sack)", () => {
   });
 
   test("sack-shift-sacked-7-5-6-8-9-fack: the same with the neighbours of what was SACKed first", () => {
-    const flow = tenOut().ack(0, [7, 8]).after(27).sends(0);
+    const flow = tenOut().ack(0, [7, 8]).after(32).sends(0);
     const { board } = flow.sender;
     flow.ack(0, [5, 6], [7, 8]).sends(1);
     expect([board.lostOut, board.reorderingDegree]).toEqual([6, 3]);

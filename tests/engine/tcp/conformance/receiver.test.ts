@@ -106,11 +106,13 @@ describe("the classic echo (RFC 3168 §6.1.3)", () => {
     const far = new Receiving()
       .with(0, { ecn: CE })
       .acks("1 ECE")
-      .get(1)
+      .with(1, { ecn: ECT0 })
       .acks("2 ECE")
-      .get(2, 3)
+      .with(2, { ecn: ECT0 })
+      .with(3, { ecn: ECT0 })
       .acks("4 ECE");
-    far.with(4, { ecn: ECT0, cwr: true }).acks("5").get(5, 6).acks("7");
+    far.with(4, { ecn: ECT0, cwr: true }).acks("5");
+    far.with(5, { ecn: ECT0 }).with(6, { ecn: ECT0 }).acks("7");
   });
 
   test("CE on the segment with CWR starts the echo again", () => {

@@ -107,7 +107,7 @@ describe("what follows a timeout (RFC 5681 §3.1)", () => {
   });
 
   test("fr-4pkt-fack-last-byte, for whole segments: the timer of 25 ms detects what the suite's RTO detects at 500 ms", () => {
-    const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [3, 4]).at(127).sends(0);
-    flow.at(227).ack(1, [3, 4]).sends(1, 2).at(327).ack(4).state("open").happened("lossReduction");
+    const flow = scripted({ rttMs: 100 }).write(4).sends(0, 1, 2, 3).at(100).ack(0, [3, 4]).at(132).sends(0);
+    flow.at(232).ack(1, [3, 4]).sends(1, 2).at(332).ack(4).state("open").happened("lossReduction");
   });
 });
