@@ -26,7 +26,7 @@ export interface Fault {
 
 /** A loaded program with its instances. The instances share only the parameters. */
 export interface Sandbox {
-  /** The shared cells, see CELL in contract.ts. Read this property again after each call, because the memory may have moved. */
+  /** The shared cells, see CELL in prelude.ts. Read this property again after each call, because the memory may have moved. */
   readonly cells: Float64Array;
   /** Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason why this failed. */
   instantiate(): number | Fault;

@@ -62,8 +62,8 @@ export type Condition =
   | MetricCondition
   | (SettingReading & { readonly sign: Sign | "is" | "is not"; readonly value: ParamValue })
   /**
-   * "right": the first answer to the previous prediction or question was right. "done": all exercises of the step are solved.
-   * `not` negates the condition.
+   * "right": the answer to the previous prediction or question was right; of a question only the first answer counts. "done": all
+   * exercises of the step are solved. `not` negates the condition.
    */
   | { readonly kind: "right" | "done"; readonly not: boolean };
 

@@ -413,7 +413,7 @@ export class ClassEditor {
     };
   }
 
-  /** Judges hand-ins by the current settings. `isNew`: all runs are made, including those that were made before. */
+  /** Judges hand-ins by the current settings. `isNew`: the results of earlier checks are read again. */
   #judge(subject: CheckSubject, isNew: boolean): void {
     const rules = this.#rules();
     const { columns } = this.store.get().inputs;
