@@ -7,7 +7,7 @@ import { paperColours } from "../../bench/pictures/picture.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { HeldRuns } from "../../parts/runs/HeldRuns.tsx";
+import { HeldRuns, NoPlotsYet } from "../../parts/runs/HeldRuns.tsx";
 import { keptScenario } from "../../parts/runs/keep.ts";
 import type { ShownRun } from "../../parts/runs/notebook-store.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
@@ -32,8 +32,8 @@ export function CompareScreen() {
   const bench = useBench();
   const compare = compareStoreOf(bench);
   const state = useSyncExternalStore(compare.store.subscribe, compare.store.get);
-  const { comparison, shown, computed } = state;
-  const runs = useMemo(() => comparedRuns({ shown, computed }), [shown, computed]);
+  const { comparison, shown, computed, held } = state;
+  const runs = useMemo(() => comparedRuns({ shown, computed, held }), [shown, computed, held]);
   useFragment(compare);
   useEffect(() => {
     compare.compute();
@@ -292,7 +292,7 @@ interface PanelProps {
   readonly scales: NotebookScales;
 }
 
-function Panel({ shown: { name, link, run, problems }, at, scales }: PanelProps) {
+function Panel({ shown: { name, link, run, isHeld, problems }, at, scales }: PanelProps) {
   const bench = useBench();
   const titleId = useId();
   const open = () => {
@@ -315,11 +315,13 @@ function Panel({ shown: { name, link, run, problems }, at, scales }: PanelProps)
           Open
         </Button>
       </header>
-      {run !== null
-        ? COMPARED_PLOTS.map(({ id, isOfRun }) => (
-            <SmallPlot key={id} id={id} run={run} scales={scales} {...(isOfRun && { paint: runHue(at) })} />
-          ))
-        : problems.length === 0 && <p className="kept__waits">Computing…</p>}
+      {run !== null ? (
+        COMPARED_PLOTS.map(({ id, isOfRun }) => (
+          <SmallPlot key={id} id={id} run={run} scales={scales} {...(isOfRun && { paint: runHue(at) })} />
+        ))
+      ) : (
+        <NoPlotsYet isHeld={isHeld} problems={problems} />
+      )}
     </section>
   );
 }

@@ -15,8 +15,8 @@ export interface CompareState {
   readonly shown: Meaning["runs"];
   /** The finished runs by their URLs. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
-  /** Number of runs that are only computed at the user's request, because they take long. */
-  readonly held: number;
+  /** URLs of the runs that are only computed at the user's request, because they take long. */
+  readonly held: readonly string[];
   /** Sentences on parts of the URL that are not allowed. */
   readonly notices: readonly string[];
 }
@@ -29,7 +29,7 @@ export class CompareStore {
     const comparison = firstComparison(base, watch);
     const meaning = meaningOf(comparison);
     this.store = createStore<CompareState>({
-      ...{ comparison, meaning, shown: meaning.runs, notices: [], held: 0 },
+      ...{ comparison, meaning, shown: meaning.runs, notices: [], held: [] },
       computed: new Map<string, ComputedRun>(),
     });
     this.#runs = new SnapshotRuns(pool, {
@@ -75,8 +75,12 @@ export class CompareStore {
   }
 }
 
-export function comparedRuns({ shown, computed }: Pick<CompareState, "shown" | "computed">): ShownRun[] {
-  return shownRuns({ book: { runs: shown }, computed });
+export function comparedRuns({
+  shown,
+  computed,
+  held,
+}: Pick<CompareState, "shown" | "computed" | "held">): ShownRun[] {
+  return shownRuns({ book: { runs: shown }, computed, held });
 }
 
 export const compareStoreOf = perBench((bench) => {

@@ -4,7 +4,7 @@ import { counted } from "../../../lib/counted.ts";
 import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { HeldRuns } from "../../parts/runs/HeldRuns.tsx";
+import { HeldRuns, NoPlotsYet } from "../../parts/runs/HeldRuns.tsx";
 import { keptScenario, NOTEBOOK } from "../../parts/runs/keep.ts";
 import {
   BOOK_FILE,
@@ -51,8 +51,8 @@ export function NotebookScreen() {
     notebook.compute();
     return () => notebook.leave();
   }, [notebook]);
-  const { book, computed, fileProblems } = state;
-  const runs = useMemo(() => shownRuns({ book, computed }), [book, computed]);
+  const { book, computed, held, fileProblems } = state;
+  const runs = useMemo(() => shownRuns({ book, computed, held }), [book, computed, held]);
   return (
     <main className="notebook">
       <header className="notebook__head">
@@ -245,7 +245,7 @@ interface KeptRunProps extends OfNotebook {
 function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
   const bench = useBench();
   const nameId = useId();
-  const { name, link, run, problems } = shown;
+  const { name, link, run, isHeld, problems } = shown;
   const { book } = notebook.store.get();
   const acts = [
     {
@@ -299,7 +299,7 @@ function KeptRun({ notebook, shown, at, scales, mayRemove }: KeptRunProps) {
       {run !== null ? (
         <SmallPlots run={run} scales={scales} />
       ) : (
-        problems.length === 0 && <p className="kept__waits">Computing…</p>
+        <NoPlotsYet isHeld={isHeld} problems={problems} />
       )}
     </li>
   );

@@ -47,7 +47,7 @@ export function ScenePicture({ link }: Pick<DraftScene, "link">) {
   const runs = sceneRunsOf(useBench());
   const { computed } = useSyncExternalStore(runs.store.subscribe, runs.store.get);
   const [{ run, scenario }] = useMemo(
-    (): ShownRun[] => shownRuns({ book: { runs: [{ link, name: "" }] }, computed }),
+    (): ShownRun[] => shownRuns({ book: { runs: [{ link, name: "" }] }, computed, held: [] }),
     [link, computed],
   );
   const isShown = scenario.programs === undefined;

@@ -1,18 +1,25 @@
-/** Sentence and button for runs that take long and are therefore not computed without a request. */
+/** What the screen says about runs without results. Those that take long are not computed without a request. */
 import { counted } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
+import type { ShownRun } from "./notebook-store.ts";
 
 interface HeldRunsProps {
-  readonly held: number;
+  readonly held: readonly string[];
   readonly onCompute: () => void;
 }
 
 export function HeldRuns({ held, onCompute }: HeldRunsProps) {
-  if (held === 0) return null;
+  if (held.length === 0) return null;
   return (
     <p className="notice" role="status">
-      {`${counted(held, "run")} not yet computed, because all together would take long.`}
-      <Button onClick={onCompute}>{held === 1 ? "Compute it" : "Compute them"}</Button>
+      {`${counted(held.length, "run")} not yet computed, because all together would take long.`}
+      <Button onClick={onCompute}>{held.length === 1 ? "Compute it" : "Compute them"}</Button>
     </p>
   );
+}
+
+/** Sentence in place of the plots of a run without results. A run that has failed shows its problems instead. */
+export function NoPlotsYet({ isHeld, problems }: Pick<ShownRun, "isHeld" | "problems">) {
+  if (problems.length > 0) return null;
+  return <p className="kept__waits">{isHeld ? "Not computed yet." : "Computing…"}</p>;
 }

@@ -32,8 +32,8 @@ export interface NotebookState {
   readonly fileProblems: readonly DocumentProblem[];
   /** Results, by the URL of the run. */
   readonly computed: ReadonlyMap<string, ComputedRun>;
-  /** Number of runs that are only computed at the user's request, because they take long. */
-  readonly held: number;
+  /** URLs of the runs that are only computed at the user's request, because they take long. */
+  readonly held: readonly string[];
 }
 
 export class NotebookStore {
@@ -44,7 +44,7 @@ export class NotebookStore {
     problem: null,
     fileProblems: [],
     computed: new Map<string, ComputedRun>(),
-    held: 0,
+    held: [],
   });
   readonly #bench: Bench;
   readonly #runs: SnapshotRuns;
@@ -138,6 +138,8 @@ export interface ShownRun {
   readonly scenario: Scenario;
   /** The run with its results; null until the run is complete. */
   readonly run: NotebookRun | null;
+  /** True if the run is only computed at the user's request. */
+  readonly isHeld: boolean;
   /** Problems of the URL or the run. */
   readonly problems: readonly string[];
 }
@@ -145,9 +147,11 @@ export interface ShownRun {
 export function shownRuns({
   book,
   computed,
+  held,
 }: {
   readonly book: Pick<Book, "runs">;
   readonly computed: NotebookState["computed"];
+  readonly held: NotebookState["held"];
 }): ShownRun[] {
   return book.runs.map(({ link, name }) => {
     const { scenario, watch, problems } = keptScenario(link);
@@ -157,6 +161,7 @@ export function shownRuns({
       link,
       name,
       scenario,
+      isHeld: held.includes(link),
       run: snapshot && { name, scenario, snapshot, link: linkIndex(snapshot.links, watch) },
       problems: known !== undefined && "error" in known ? [...problems, known.error] : problems,
     };

@@ -19,8 +19,8 @@ interface RunsByLink {
   links(): readonly string[];
   computed(): ReadonlyMap<string, ComputedRun>;
   setComputed(computed: ReadonlyMap<string, ComputedRun>): void;
-  /** Sets the number of runs that are only computed at the user's request. */
-  setHeld(count: number): void;
+  /** Sets the URLs of the runs that are only computed at the user's request. */
+  setHeld(links: readonly string[]): void;
 }
 
 export class SnapshotRuns {
@@ -60,7 +60,7 @@ export class SnapshotRuns {
       load += loadOf(keptScenario(link).scenario);
       if (isRequested || load <= MOST_UNASKED_LOAD) this.#allowed.add(link);
     }
-    this.#runs.setHeld(links.filter((link) => !this.#allowed.has(link)).length);
+    this.#runs.setHeld(links.filter((link) => !this.#allowed.has(link)));
   }
 
   async #work(signal: AbortSignal, asked: Set<string>): Promise<void> {

@@ -76,11 +76,13 @@ describe("the open notebook", () => {
       `v=2&capacity=10000Mbps&cc=bbr1&flows=100&rtt=600ms&duration=8s&seed=${seed}`;
     const runs = [1, 2, 3].map((seed) => ({ link: heavy(seed), name: `${seed}` }));
     notebook.open(bookToFragment({ ...notebook.store.get().book, runs }));
-    expect([crew.asked.length, notebook.store.get().held]).toEqual([1, 2]);
+    expect([crew.asked.length, notebook.store.get().held]).toEqual([1, [heavy(2), heavy(3)]]);
+    expect(shownRuns(notebook.store.get()).map(({ isHeld }) => isHeld)).toEqual([false, true, true]);
     await answer();
     expect([crew.asked.length, notebook.store.get().computed.size]).toEqual([0, 1]);
     notebook.compute(true);
-    expect([crew.asked.length, notebook.store.get().held]).toEqual([2, 0]);
+    expect([crew.asked.length, notebook.store.get().held]).toEqual([2, []]);
+    expect(shownRuns(notebook.store.get()).some(({ isHeld }) => isHeld)).toBe(false);
   });
 
   test("cancels runs when it is closed, and resumes them", async () => {

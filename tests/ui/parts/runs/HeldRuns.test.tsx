@@ -1,0 +1,21 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { HeldRuns, NoPlotsYet } from "../../../../src/ui/parts/runs/HeldRuns.tsx";
+
+const textOf = (markup: string) => markup.replace(/<[^>]*>/g, "");
+
+test.each([
+  [[], ""],
+  [["a"], "1 run not yet computed, because all together would take long.Compute it"],
+  [["a", "b"], "2 runs not yet computed, because all together would take long.Compute them"],
+] as const)("%j", (held, text) => {
+  expect(textOf(renderToStaticMarkup(<HeldRuns held={held} onCompute={() => undefined} />))).toBe(text);
+});
+
+test.each([
+  [false, [], "Computing…"],
+  [true, [], "Not computed yet."],
+  [true, ["too long"], ""],
+] as const)("in place of plots: held %s, problems %j", (isHeld, problems, text) => {
+  expect(textOf(renderToStaticMarkup(<NoPlotsYet isHeld={isHeld} problems={problems} />))).toBe(text);
+});
