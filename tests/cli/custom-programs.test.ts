@@ -79,7 +79,7 @@ test("a program has its own name in the run's results, and in the list of what w
     file("abe.js", ABE.code),
   );
   expect(out).toMatch(/^1 +NewReno with ABE +on /m);
-  expect(out).toContain("Not validated: NewReno with ABE has never been compared with Linux or ns-3.");
+  expect(out).toContain("“NewReno with ABE” is a custom sender, which no other system runs.");
   expect(out.replace(/^link .*$/m, "")).not.toContain("own-");
 });
 

@@ -26,5 +26,5 @@ test("requires the kind of export", async () => {
   });
   const { status, out } = await sim("export", "--mininet", "--duration", "2s", "--warmup", "1s");
   expect([status, out.split("\n")[0]]).toEqual([0, "#!/usr/bin/env python3"]);
-  expect(out).toContain("class Dumbbell(Topo):");
+  expect(out).toContain("class Path(Topo):");
 });

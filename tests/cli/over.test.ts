@@ -69,6 +69,7 @@ test("a folder of a run on Linux is compared flow by flow", async () => {
   expect(over.record[0]).toEqual({
     id: "goodput",
     flow: 0,
+    link: null,
     unit: "Mbps",
     measured: expect.any(Number),
     run: expect.any(Number),

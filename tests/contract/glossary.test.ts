@@ -118,6 +118,8 @@ const NAMES = new Set(
     ..."TCP1 TCP2 TCP3 TEST1 TEST2 TEST3 ECN_a ECN_t II III IV log_β".split(" "),
     // Placeholders in input.
     ..."NAME VALUE FROM TO STEP".split(" "),
+    // Symbols of the plane of Chiu and Jain, and an algorithm that is a part of DualPI2.
+    ..."X_goal PI2".split(" "),
     // A name for two senders that share a link.
     "CUBIC+",
   ].map((name) => name.toLowerCase()),

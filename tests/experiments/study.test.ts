@@ -96,6 +96,8 @@ const NOTHING_TO_COMPARE = [
   "sizing-14",
   "sizing-15",
   "dctcp-12",
+  "chiu-jain-2",
+  "chiu-jain-3",
   "l4s",
   "map-beta",
 ];

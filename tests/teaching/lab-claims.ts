@@ -39,7 +39,7 @@ export const LAB_CLAIMS: Readonly<Record<string, Readonly<Record<string, Backing
   "aimd-lab": {
     "Chiu and Jain (1989) draw the rate of one flow against that of the other.": "defined: the paper",
     "It averages the rates over 1 s, which is many round trips, and while the link is full the averages add up to its capacity.":
-      "holds: utilisation > 99.9 %",
+      "holds: utilisation > 99.8 %",
     "The run in which they keep half is grey.": "given: the default of β_loss",
     "With cuts of one twentieth the flows need … until F(t) stays at a fair share; with halving they needed ….":
       "holds: convergence times > 3",

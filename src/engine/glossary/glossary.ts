@@ -178,6 +178,9 @@ Reno; Reno-friendly [RFC 5681]
 AIMD; sawtooth; sawteeth [RFC 5681 §3]
   Additive increase, multiplicative decrease: steady growth and proportional cuts give the window the shape
   of a sawtooth.
+MIMD; AIAD; MIAD [Chiu and Jain 1989]
+  Other ways to react to feedback, in the letters of AIMD: the first two for the increase, the last two for the decrease, each
+  additive or multiplicative.
 fast convergence [RFC 9438 §4.7]
   CUBIC lowers its remembered maximum when its window shrinks from cut to cut, which makes room for new
   flows.

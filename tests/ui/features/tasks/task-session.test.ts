@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
+import { loadOf, originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { packText } from "../../../../src/lib/packed-text.ts";
 import { handInCode, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
 import { countedRuns, type KeptResults } from "../../../../src/teaching/check/check.ts";
@@ -266,7 +266,7 @@ test("runs that count are each run once, and their results are returned by key",
     { values: [90, results.links[0].sojournMs?.p99], ended: null, digest: "1a2b" },
     undefined,
   ]);
-  expect(work.cost(jobs[0])).toBe(200);
+  expect(work.cost(jobs[0])).toBe(loadOf(jobs[0].scenario));
 });
 
 describe("written answers", () => {
