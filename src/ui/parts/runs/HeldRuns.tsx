@@ -12,7 +12,7 @@ export function HeldRuns({ held, onCompute }: HeldRunsProps) {
   if (held.length === 0) return null;
   return (
     <p className="notice" role="status">
-      {`${counted(held.length, "run")} not yet computed, because all together would take long.`}
+      <span>{`${counted(held.length, "run")} not yet computed, because all together would take long.`}</span>
       <Button onClick={onCompute}>{held.length === 1 ? "Compute it" : "Compute them"}</Button>
     </p>
   );
