@@ -7,6 +7,7 @@ import { fillBraces } from "../../../teaching/document/conditions.ts";
 import { type PlainToken, type Token, type Tokens, tokensOf } from "../../../teaching/document/document.ts";
 import { readLink } from "../../../teaching/document/links.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
 
 /** A long line of code can be scrolled only by someone who can move the focus to it. */
@@ -18,14 +19,19 @@ interface MarkdownProps {
   readonly lang: string;
   /** Returns the text for a measure in braces. Without it, braces are plain text. */
   readonly fill?: (inside: string) => string;
+  /** True for the text of an option. Its terms are not buttons, so that a click anywhere on it chooses the option. */
+  readonly isOption?: boolean;
 }
 
+const InOption = createContext(false);
 const Filling = createContext<(inside: string) => string>((inside) => `{${inside}}`);
 
-export function Markdown({ tokens, lang, fill }: MarkdownProps) {
+export function Markdown({ tokens, lang, fill, isOption = false }: MarkdownProps) {
   const text = (
     <div className="markdown" lang={lang}>
-      <Drawn tokens={tokens} />
+      <InOption value={isOption}>
+        <Drawn tokens={tokens} />
+      </InOption>
     </div>
   );
   return fill === undefined ? text : <Filling value={fill}>{text}</Filling>;
@@ -40,9 +46,8 @@ export function MarkdownText({ text, lang }: { readonly text: string; readonly l
 /** Renders a text such that a number and its unit stay on one line. */
 function Text({ text }: { readonly text: string }) {
   const fill = use(Filling);
-  return (
-    <GlossaryText text={fillBraces(unescaped(text), (inside) => fill(inside).replaceAll(" ", NO_BREAK))} />
-  );
+  const words = fillBraces(unescaped(text), (inside) => fill(inside).replaceAll(" ", NO_BREAK));
+  return use(InOption) ? <SymbolText text={words} /> : <GlossaryText text={words} />;
 }
 
 const NO_BREAK = "\u00a0";

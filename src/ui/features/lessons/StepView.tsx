@@ -41,7 +41,7 @@ interface Shown extends StepProps {
   readonly step: LessonStep;
   readonly answer: StepAnswer;
   /** Renders the lesson's Markdown with the run's numbers in it. */
-  text(tokens: LessonPart["tokens"]): ReactNode;
+  text(tokens: LessonPart["tokens"], isOption?: boolean): ReactNode;
 }
 
 export function StepView(props: StepProps) {
@@ -49,7 +49,9 @@ export function StepView(props: StepProps) {
   const { steps, opening, lang } = session.lesson;
   const step = steps[index];
   const fill = fillFrom(runs);
-  const text: Shown["text"] = (tokens) => <Markdown tokens={tokens} lang={lang} fill={fill} />;
+  const text: Shown["text"] = (tokens, isOption = false) => (
+    <Markdown tokens={tokens} lang={lang} fill={fill} isOption={isOption} />
+  );
   const shown: Shown = { ...props, step, answer: progress.answers[index] ?? {}, text };
   return (
     <>
@@ -192,7 +194,7 @@ function Options({ session, index, step, answer, text }: Shown) {
       {numbered(options).map(([i, { tokens }]) => (
         <label key={i} className="option">
           <input type="radio" name={name} checked={now === i} onChange={() => session.choose(index, i)} />
-          {text(tokens)}
+          {text(tokens, true)}
         </label>
       ))}
       <div aria-live="polite">

@@ -53,7 +53,7 @@ export function ShareLinux() {
       <h3>Run on Linux</h3>
       <p className="control__note">
         A shell script that runs this scenario on the kernel of a Linux machine, in separate network
-        namespaces, and records the measurements in a folder. Drop that folder on this page to see both
+        namespaces, and records the measurements in a folder. Drag that folder onto this page to see both
         curves. The file for Mininet does the same there.
       </p>
       <p className="share__acts">

@@ -8,11 +8,11 @@ import { madeBench } from "../../core/made-runs.ts";
 const bench = madeBench();
 
 /** Returns the markup without the elements around the whole text. */
-function drawn(text: string): string {
+function drawn(text: string, isOption = false): string {
   const { document } = readDocument(`---\nlang: en\n---\n${text}`);
   const html = renderToStaticMarkup(
     <BenchContext value={bench}>
-      <Markdown tokens={document?.opening ?? []} lang="pt-BR" />
+      <Markdown tokens={document?.opening ?? []} lang="pt-BR" isOption={isOption} />
     </BenchContext>,
   );
   return html.replace(/<\/?span(?: translate="no")?>/g, "");
@@ -40,6 +40,10 @@ it("draws a block of code that can take the focus, so that keys scroll it", () =
 it("explains glossary terms in place, but not inside a link", () => {
   expect(drawn("The cwnd.")).toContain('class="term__word"');
   expect(drawn("[The cwnd](#point=cwnd)")).toContain('<button type="button" class="point">The cwnd</button>');
+});
+
+it("draws no buttons in an option, because a click on a word of it must choose it", () => {
+  expect(drawn("The cwnd, and a timer.", true)).toContain("<p>The cwnd, and a timer.</p>");
 });
 
 it("never reads a text as HTML", () => {
