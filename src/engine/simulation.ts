@@ -47,8 +47,12 @@ const NS_PER_US = 1000;
  * engine compiles it as a whole.
  */
 const STRETCH = 1024;
-/** Number of loop iterations between two checks of the run's memory. A check visits all connections. */
-const LOOK_AFTER = 1 << 18;
+/**
+ * Number of loop iterations before the first check of the run's memory. Each later interval is twice as long, up to the most.
+ * A check visits all connections, but with 20,000 of them a run can reach its limit within the longest interval.
+ */
+const FIRST_LOOK_AFTER = 1 << 12;
+const MOST_LOOK_AFTER = 1 << 18;
 /** Number of checks of the number of packets between two checks of the run's memory. */
 const LOADS_AFTER = 64;
 /** Number of loop iterations that take as long as one slow call of a custom program. Callers check the time in between. */
@@ -85,8 +89,10 @@ export class Simulation {
   /** True after the end of the run, when all events have been handled. */
   private isDone = false;
   private readonly mostBytes: number;
-  /** Number of loop iterations until the next check of memory, and before the current call. */
-  private untilLook = LOOK_AFTER;
+  /** Number of loop iterations until the next check of memory. */
+  private untilLook = FIRST_LOOK_AFTER;
+  /** Number of loop iterations between the last check of memory and the next one, and before the last one. */
+  private lookAfter = FIRST_LOOK_AFTER;
   private turns = 0;
   private packetLooks = 0;
   /** Approximate memory at the last check (bytes). It is the same on every machine. */
@@ -138,7 +144,7 @@ export class Simulation {
 
   /** Number of loop iterations so far, and number of packet objects created. Both are the same on every machine. */
   get cost(): { readonly turns: number; readonly pooledPackets: number } {
-    return { turns: this.turns + LOOK_AFTER - this.untilLook, pooledPackets: this.network.pool.made };
+    return { turns: this.turns + this.lookAfter - this.untilLook, pooledPackets: this.network.pool.made };
   }
 
   /**
@@ -192,8 +198,9 @@ export class Simulation {
   }
 
   private lookAtLoad(): void {
-    this.untilLook = LOOK_AFTER;
-    this.turns += LOOK_AFTER;
+    this.turns += this.lookAfter;
+    this.lookAfter = Math.min(2 * this.lookAfter, MOST_LOOK_AFTER);
+    this.untilLook = this.lookAfter;
     this.settle();
     this.checkLoad();
   }

@@ -148,9 +148,9 @@ function tableReader({ text, number: headLine }: TextLine, connections: Connecti
   const unused = head.names.filter((_, i) => fields[i] === null);
   const notes = () => ({
     format: "a table of TCP_INFO (CSV)",
-    read: [`${counted(rows, "row")}: ${used.join(", ")}.`],
+    read: [`${counted(rows, "row")}: ${firstOf(used)}.`],
     skipped: [
-      ...(unused.length > 0 ? [`Unused columns: ${unused.slice(0, MOST_NAMED).join(", ")}.`] : []),
+      ...(unused.length > 0 ? [`Unused columns: ${firstOf(unused)}.`] : []),
       ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
     ],
     assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
@@ -161,8 +161,14 @@ function tableReader({ text, number: headLine }: TextLine, connections: Connecti
 
 /** Matches texts that mean a missing value. */
 const NOTHING = /^(?:|-|nan|null|none|na|n\/a|inf|infinity)$/i;
-/** Limit on the skipped names that are listed. */
+/** Limit on the names of columns in a sentence. */
 const MOST_NAMED = 40;
+
+/** Returns the first names as text, with the number of the others. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+}
 
 interface CellPlace {
   readonly day: DayClock;

@@ -21,6 +21,13 @@ function stopOf(simulation: Simulation, eventsAtOnce = Number.POSITIVE_INFINITY)
   }
 }
 
+/** Runs 200 clients until the known memory exceeds `bytes`. */
+function grownTo(bytes: number): Simulation {
+  const simulation = simulated(CROWD.replace("count=10", "count=200"), MOST_BYTES);
+  while (simulation.heldBytes <= bytes) simulation.advance(Number.POSITIVE_INFINITY, 1000);
+  return simulation;
+}
+
 describe("a run that exceeds its memory limit", () => {
   test("ends with a sentence that says what takes most memory, and how to need less", () => {
     expect(stopOf(simulated(CROWD, 20e6))).toMatch(
@@ -29,7 +36,7 @@ describe("a run that exceeds its memory limit", () => {
   });
 
   test("can be read up to the time of its end, and does not continue", () => {
-    const simulation = simulated(CROWD, 20e6);
+    const simulation = simulated(CROWD, 60e6);
     const reason = stopOf(simulation);
     const { nowS, done, results, digest } = simulation.snapshot();
     expect(done).toBe(false);
@@ -57,6 +64,12 @@ describe("a run that exceeds its memory limit", () => {
     });
     expect(watched).toBe(unwatched);
   });
+});
+
+test("a run's memory is known soon after it exceeds what a worker may hold without a request", () => {
+  const { cost, heldBytes } = grownTo(8e6);
+  expect(heldBytes).toBeLessThan(32e6);
+  expect(cost.turns).toBeGreaterThan(4096);
 });
 
 test("a run that is stopped in the middle of an event can also be read", () => {

@@ -33,6 +33,16 @@ describe("a table of TCP_INFO", () => {
     expect(valuesOf(one, "cwnd")).toEqual([2, 3]);
   });
 
+  test("names forty of many columns, and counts the others", () => {
+    const [ids, others] = ["id", "x"].map((name) =>
+      Array.from({ length: 1000 }, (_, i) => (name === "x" ? `x${i}` : name)),
+    );
+    const row = [1, 5, ...ids.map(() => 1), ...others.map(() => 1)].join(",");
+    const { read, skipped } = readAll(`${["t", "cwnd", ...ids, ...others].join(",")}\n${row}\n`);
+    expect(read[0]).toBe(`1 row: t, cwnd, ${ids.slice(0, 38).join(", ")} and 962 more.`);
+    expect(skipped).toEqual([`Unused columns: ${others.slice(0, 40).join(", ")} and 960 more.`]);
+  });
+
   test("counts events that bpftrace lost", () => {
     const { skipped, connections } = readAll(
       "Attaching 2 probes...\ntime_s,cwnd\n0,10\nLost 12 events\n# here\n\n1,12\nLost 3 events\n",
