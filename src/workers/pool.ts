@@ -17,7 +17,7 @@ export interface PoolJob {
 }
 
 /** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 300. */
-const FREE_TURNS_PER_PACKET = 1000;
+const FREE_TURNS_PER_PACKET = 600;
 /**
  * Limit on the loop iterations of a program that do count, in all its runs together. They take 4 s of computing, even if all are
  * spent in the slowest built-in functions.

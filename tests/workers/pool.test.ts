@@ -191,15 +191,15 @@ describe("a budget of turns", () => {
       limit: limits.of({ ...job.scenario, programs: [programWith("code")] }),
     }));
 
-  test("is used up by the sum of what runs take beyond 1000 turns for each packet, in any order", () => {
+  test("is used up by the sum of what runs take beyond 600 turns for each packet, in any order", () => {
     const isOverAfter = (runs: readonly (readonly [turns: number, packets: number])[]) => {
       const budget = new TurnBudget();
       for (const [turns, packets] of runs) budget.add(turns, packets);
       return budget.isOver;
     };
     const runs = [
-      [100e6, 100_000],
-      [200e6, 50_000],
+      [60e6, 100_000],
+      [180e6, 50_000],
       [50e6, 100_000],
     ] as const;
     for (const order of [runs, runs.toReversed()]) {

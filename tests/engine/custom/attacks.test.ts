@@ -219,7 +219,7 @@ function onMark(tcp) { try { ${text} } catch (e) { log(e.message) } tcp.ssthresh
       `${SHORT}&capacity=50Mbps`,
     );
     expect(end).toBe(
-      "6: The program took more than 300 million turns of the interpreter's loops in this run.",
+      "6: The program took more than 200 million turns of the interpreter's loops in this run.",
     );
   });
 });
@@ -295,7 +295,7 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
   return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
 }
 
-const SHARE_USED = "The program took more than 25 million turns of the interpreter's loops in this run.";
+const SHARE_USED = "The program took more than 18.75 million turns of the interpreter's loops in this run.";
 
 test("the programs of a run share its loop turns equally, and no program can use another's share", () => {
   const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
@@ -359,7 +359,7 @@ test("a program that fails in one flow also ends for the other flow", () => {
 });
 
 test("a log without end is limited, and says how much it omitted", () => {
-  const code = senderWith("function onSample(tcp) { log('a'.repeat(1e5), tcp.cwnd) }");
+  const code = senderWith("function onSample(tcp) { log('a'.repeat(5e4), tcp.cwnd) }");
   const { programs } = customRun(code, "cc=own&duration=4s&warmup=1s");
   expect(programs[0].lines).toHaveLength(1000);
   expect(programs[0].lines[0].text.length).toBeLessThanOrEqual(200);
