@@ -88,7 +88,7 @@ const MOST_TURNS_PER_RUN = 200_000_000;
  * Limit on the loop iterations that all programs of a run may use together. If there are several programs, each may use an equal
  * share.
  */
-const MOST_TURNS_OF_ALL = 300_000_000;
+const MOST_TURNS_OF_ALL = 320_000_000;
 /**
  * Limit on the memory of a program (bytes). A turn takes up to five times as long where its data do not fit into the cache of a
  * processor, and sixteen programs together must not need too much.

@@ -295,7 +295,7 @@ function endsAmongMany(codes: readonly string[], settings: string): (string | nu
   return programs.slice(0, codes.length).map(({ stopped }) => stopped?.message ?? null);
 }
 
-const SHARE_USED = "The program took more than 18.75 million turns of the interpreter's loops in this run.";
+const SHARE_USED = "The program took more than 20 million turns of the interpreter's loops in this run.";
 
 test("the programs of a run share its loop turns equally, and no program can use another's share", () => {
   const busy = senderWith("function onSample() { for (let i = 0; i < 90000; i++); }");
