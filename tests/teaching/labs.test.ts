@@ -66,6 +66,10 @@ describe.each(names)("%s", (name) => {
   });
 });
 
+test("the texts ask to drag a file onto the page, because in them a drop is a lost packet", () => {
+  for (const name of names) expect(textOf(name)).not.toMatch(/\bDrop (?:the|its|a|that) /);
+});
+
 test("the shelf has every lab with its task", async () => {
   expect((await storedLabs()).map(({ lesson }) => lesson.id).sort()).toEqual([...names].sort());
   expect(Object.keys(LAB_ANSWERS).sort()).toEqual([...names].sort());

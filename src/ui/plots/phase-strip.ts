@@ -111,9 +111,10 @@ export function* stripBoxes(run: RunView, flows: readonly FlowTrace[], plot: Plo
     for (const { row, from, to } of spansIn(trace, plot, run.snapshot)) {
       const { tone } = phases[phase[row]];
       const isRare = tone === "small" || tone === "repair";
-      if (to - painted < LEAST_PX && !isRare) continue;
+      // Rare phases that follow each other closely share one width, so that none of them moves to a later time.
+      if (isRare ? painted > to : to - painted < LEAST_PX) continue;
       const left = Math.max(painted, from);
-      const right = isRare ? Math.max(to, left + RARE_PX) : to;
+      const right = Math.min(plot.right, isRare ? Math.max(to, left + RARE_PX) : to);
       const { alpha } = LOOKS[tone];
       yield { left, right, top, bottom, fill: paintOf(tone, trace.flow), alpha };
       // A line separates two periods of the same phase with different values.

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { runEvents } from "../../../src/ui/core/run-events.ts";
+import type { FlowTrace } from "../../../src/engine/index.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
 import { questionOf } from "../../../src/ui/features/why/asking.ts";
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import {
+  stripBoxes,
   stripEvent,
   stripFlows,
   stripLabels,
@@ -65,6 +67,24 @@ describe("the strip of phases under cwnd", () => {
       toS: probe.phase.untilS,
     });
     expect(cwnd.asks.foot).toBe(stripEvent);
+  });
+
+  it("shows each phase at its time, also where rare phases follow each other closely", () => {
+    const times = Array.from({ length: 400 }, (_, i) => 0.05 * i);
+    const phases = {
+      ...bbr.snapshot.flows[0].phases,
+      timeS: times,
+      phase: times.map((_, i) => i % 2),
+      phases: [
+        { id: "a", label: "repair", tone: "repair" },
+        { id: "b", label: "climb", tone: "grow" },
+      ],
+    } as unknown as FlowTrace["phases"];
+    const plot = makePlot({ ...size, width: 200 }, sharedMargins(200, true), [0, 20], [0, 200], undefined, 20);
+    const boxes = [...stripBoxes(bbr, [{ ...bbr.snapshot.flows[0], phases }], plot)];
+    expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(plot.right);
+    const inFirstHalf = boxes.filter(({ left }) => left < (plot.left + plot.right) / 2);
+    expect(inFirstHalf.length / boxes.length).toBeCloseTo(0.5, 1);
   });
 
   it("has a row for each of a few flows, and a labelled one for the highlighted flow", () => {
