@@ -68,6 +68,21 @@ export function numberText({ precision }: Pick<Metric, "precision">, value: numb
   return precision === "three" ? String(Number(value.toPrecision(3))) : value.toFixed(precision);
 }
 
+type Shown = Pick<Metric, "unit" | "precision"> & { readonly factor: number };
+
+/** Returns how texts, like plots and tables, show a value of a metric: a time below 1 s in ms. `factor` converts the value. */
+export function shownUnit({ unit, precision }: Pick<Metric, "unit" | "precision">, value: number): Shown {
+  const isShort = unit === "s" && Math.abs(value) < 0.9995;
+  return isShort ? { unit: "ms", precision: "three", factor: 1000 } : { unit, precision, factor: 1 };
+}
+
+/** Returns a bound with its unit, exactly as given: "1.5 s", "30 ms". */
+export function boundText(metric: Pick<Metric, "unit" | "precision">, bound: number): string {
+  const { unit, factor } = shownUnit(metric, bound);
+  const text = factor === 1 ? String(bound) : String(Number((bound * factor).toPrecision(12)));
+  return unit === "" ? text : `${text} ${unit}`;
+}
+
 /**
  * Returns the goodput of all flows over the same time (bit/s). Rates of single flows cannot be added, because each covers another
  * time.

@@ -12,7 +12,7 @@ import {
   scenarioToUrl,
   setParam,
 } from "../../engine/index.ts";
-import { measuredOf } from "../../experiments/metrics.ts";
+import { boundText, measuredOf } from "../../experiments/metrics.ts";
 import { counted, ofNumber } from "../../lib/counted.ts";
 import { idOf, ownerWords } from "../answer/answer.ts";
 import { type JudgedCondition, judgeValue, type MetricCondition, valueText } from "../document/conditions.ts";
@@ -317,10 +317,10 @@ export const SIGN_WORDS = { ">=": "at least", "<=": "at most", ">": "more than",
 
 /** Returns a condition as text: "Queue delay, 99th percentile, at most 10 ms". */
 export function conditionWords({ measure, sign, bound }: MetricCondition): string {
-  const { label, unit } = measure.metric;
+  const { label } = measure.metric;
   const place = measure.place === null ? "" : ` of ${placeWords(measure.place)}`;
   const comma = label.includes(",") ? "," : "";
-  return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${bound}${unit === "" ? "" : ` ${unit}`}`;
+  return `${label}${place}${comma} ${SIGN_WORDS[sign]} ${boundText(measure.metric, bound)}`;
 }
 
 /**
@@ -331,8 +331,7 @@ function worthWords(one: CountedCondition, counts: readonly CountedCondition[]):
   const { points, part, measure } = one;
   if (counts.every((other) => other.points === points && other.part === null)) return "";
   if (part === null) return pointsWords(points);
-  const { unit } = measure.metric;
-  return `${pointsWords(points)}; partial points from ${part.from}${unit === "" ? "" : ` ${unit}`} on`;
+  return `${pointsWords(points)}; partial points from ${boundText(measure.metric, part.from)} on`;
 }
 
 /** Returns each condition with its points. */

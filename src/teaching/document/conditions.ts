@@ -23,6 +23,7 @@ import {
   type PlacedMetric,
   readPlacedMetric,
   SWEPT_METRICS,
+  shownUnit,
 } from "../../experiments/metrics.ts";
 import {
   type Holder,
@@ -259,9 +260,11 @@ export function valueText(
 ): string {
   const { value, met } = judged;
   if (value === null) return "none";
-  const short = numberText(metric, value);
-  const text = compares(Number(short), sign, bound) === met ? short : String(Number(value.toPrecision(7)));
-  return metric.unit === "" ? text : `${text} ${metric.unit}`;
+  const shown = shownUnit(metric, value);
+  const short = numberText(shown, value * shown.factor);
+  const isTold = compares(Number(short), sign, Number((bound * shown.factor).toPrecision(12))) === met;
+  const text = isTold ? short : String(Number((value * shown.factor).toPrecision(7)));
+  return shown.unit === "" ? text : `${text} ${shown.unit}`;
 }
 
 /** Returns the number; null if the run is missing or has nothing to measure. */
@@ -286,9 +289,10 @@ export function readingText(reading: MetricReading | SettingReading, runs: Lesso
   const { metric } = reading.measure;
   if (reading.of === "times") return String(Number(value.toPrecision(2)));
   const isChange = reading.of === "change";
-  const text = numberText(metric, Math.abs(value));
+  const shown = shownUnit(metric, value);
+  const text = numberText(shown, Math.abs(value) * shown.factor);
   const plus = !isChange ? "" : Number(text) === 0 ? "±" : "+";
-  const unit = metric.unit === "%" && isChange ? "points" : metric.unit;
+  const unit = shown.unit === "%" && isChange ? "points" : shown.unit;
   return `${value < 0 && plus !== "±" ? "−" : plus}${text}${unit === "" ? "" : ` ${unit}`}`;
 }
 

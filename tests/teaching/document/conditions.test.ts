@@ -61,6 +61,13 @@ describe("a condition", () => {
     expect(valueText(condition, { value: 94.9999, met: false })).toBe("94.9999 %");
     expect(valueText(condition, { value: null, met: false })).toBe("none");
   });
+
+  test("shows a time below 1 s in ms, as plots and tables do", () => {
+    const time = readCondition("fct <= 0.02 s", base);
+    expect(valueText(time, { value: 0.01741, met: true })).toBe("17.4 ms");
+    expect(valueText(time, { value: 0.020004, met: false })).toBe("20.004 ms");
+    expect(valueText(time, { value: 1.2345, met: false })).toBe("1.234 s");
+  });
 });
 
 const SHORT = "v=2&duration=12s&warmup=2s";

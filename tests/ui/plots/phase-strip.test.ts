@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { runEvents } from "../../../src/ui/core/run-events.ts";
 import type { FlowTrace } from "../../../src/engine/index.ts";
+import { runEvents } from "../../../src/ui/core/run-events.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
 import { questionOf } from "../../../src/ui/features/why/asking.ts";
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
@@ -80,7 +80,14 @@ describe("the strip of phases under cwnd", () => {
         { id: "b", label: "climb", tone: "grow" },
       ],
     } as unknown as FlowTrace["phases"];
-    const plot = makePlot({ ...size, width: 200 }, sharedMargins(200, true), [0, 20], [0, 200], undefined, 20);
+    const plot = makePlot(
+      { ...size, width: 200 },
+      sharedMargins(200, true),
+      [0, 20],
+      [0, 200],
+      undefined,
+      20,
+    );
     const boxes = [...stripBoxes(bbr, [{ ...bbr.snapshot.flows[0], phases }], plot)];
     expect(Math.max(...boxes.map(({ right }) => right))).toBeLessThanOrEqual(plot.right);
     const inFirstHalf = boxes.filter(({ left }) => left < (plot.left + plot.right) / 2);

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useId } from "react";
 import { formatValue, type Scenario } from "../../../engine/index.ts";
-import { numberText } from "../../../experiments/metrics.ts";
+import { boundText, type Metric, numberText, shownUnit } from "../../../experiments/metrics.ts";
 import { placeWords, SIGN_WORDS } from "../../../teaching/check/check.ts";
 import {
   type Condition,
@@ -287,34 +287,36 @@ export function askedWords(condition: Condition, scenario: Scenario): string {
   return `${what} ${signOf(sign)} ${text}`;
 }
 
+type Unit = Pick<Metric, "unit" | "precision">;
+
 function askedMetric({ measure, of: which, sign, bound }: MetricCondition): string {
-  const { label, unit } = measure.metric;
-  const { place } = measure;
+  const { metric, place } = measure;
+  const { label } = metric;
   const what = place === null ? label : `${label} of ${placeWords(place)}`;
   switch (which) {
     case "times":
       return `${what}: ${SIGN_WORDS[sign]} ${bound} times the previous value`;
     case "change":
-      return `${what}: ${changeWords(sign, bound, unit === "%" ? "points" : unit)} than before`;
+      return `${what}: ${changeWords(sign, bound, metric.unit === "%" ? { ...metric, unit: "points" } : metric)} than before`;
     case "pinned":
-      return `${what} before ${signOf(sign)}${NO_BREAK}${withUnit(bound, unit)}`;
+      return `${what} before ${signOf(sign)}${NO_BREAK}${withUnit(bound, metric)}`;
     case "run":
-      return `${what} ${signOf(sign)}${NO_BREAK}${withUnit(bound, unit)}`;
+      return `${what} ${signOf(sign)}${NO_BREAK}${withUnit(bound, metric)}`;
   }
 }
 
 /** Returns "at least 3 ms less". A negative bound is a decrease, which reverses the comparison. */
-function changeWords(sign: keyof typeof SIGN_WORDS, bound: number, unit: string): string {
+function changeWords(sign: keyof typeof SIGN_WORDS, bound: number, metric: Unit): string {
   const isMore = sign === ">=" || sign === ">";
   if (bound === 0) return sign === ">=" ? "no less" : sign === "<=" ? "no more" : isMore ? "more" : "less";
   const isDecrease = bound < 0;
   const turned = { ">=": "<=", "<=": ">=", ">": "<", "<": ">" } as const;
   const words = SIGN_WORDS[isDecrease ? turned[sign] : sign];
-  return `${words} ${withUnit(Math.abs(bound), unit)} ${isDecrease ? "less" : "more"}`;
+  return `${words} ${withUnit(Math.abs(bound), metric)} ${isDecrease ? "less" : "more"}`;
 }
 
-function withUnit(value: number, unit: string): string {
-  return unit === "" ? String(value) : `${value}${NO_BREAK}${unit}`;
+function withUnit(bound: number, metric: Unit): string {
+  return boundText(metric, bound).replace(" ", NO_BREAK);
 }
 
 /** Returns the current value as text, "now 79.4 %"; empty if there is no value. */
@@ -336,8 +338,9 @@ function exactEnough(condition: MetricCondition, runs: LessonRuns): string {
   const value = numberOf(condition, runs);
   if (value === null || quantity === "times" || quantity === "change" || value === bound) return text;
   const { metric } = measure;
-  if (Number(numberText(metric, value)) !== bound) return text;
-  return `${Number(value.toPrecision(7))}${metric.unit === "" ? "" : ` ${metric.unit}`}`;
+  const { factor, ...shown } = shownUnit(metric, value);
+  if (Number(numberText(shown, value * factor)) !== Number((bound * factor).toPrecision(12))) return text;
+  return boundText(metric, Number(value.toPrecision(7)));
 }
 
 function unitOf({ measure }: Yardstick, plot: DrawnPlot): string {

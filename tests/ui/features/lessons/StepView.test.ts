@@ -50,6 +50,8 @@ describe("the exercise of a lesson", () => {
   it("is described with the field's names and units", () => {
     expect(asked("utilisation >= 95 %")).toBe("Utilisation ≥ 95 %");
     expect(asked("delay-p99 < 20 ms")).toBe("Queue delay, 99th percentile < 20 ms");
+    expect(asked("fct <= 0.03 s")).toBe("Mean flow completion time ≤ 30 ms");
+    expect(asked("fct <= 1.5 s")).toContain("≤ 1.5 s");
     expect(asked("goodput@flow1 > 2")).toBe("Goodput of flow 1 > 2 Mbps");
     expect(asked("utilisation times > 2")).toBe("Utilisation: more than 2 times the previous value");
     expect(asked("goodput@flow1 times <= 0.5")).toBe(
