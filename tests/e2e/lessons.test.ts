@@ -259,7 +259,7 @@ test("the labs are a tab that keys reach, and a lab's task checks answers in any
   const feedback = questions.locator(".task__feedback");
   expect(await feedback.allInnerTexts()).toEqual([
     expect.stringContaining("✓ right"),
-    expect.stringMatching(/✗ not right Expected: 0\.8 s\./),
+    expect.stringMatching(/✗ not right\. Expected: 0\.8 s\./),
   ]);
   await expectAccessible(page);
   // A verdict belongs to the answer that was checked.

@@ -111,7 +111,7 @@ function Feedback({ task, question, text, measured }: FeedbackProps) {
       <p>
         {isRight !== null && (
           <span className={isRight ? "sign sign--met" : "sign sign--not"}>
-            {isRight ? "✓ right" : "✗ not right"}
+            {isRight ? "✓ right." : "✗ not right."}
           </span>
         )}
         {isRight === null && (
