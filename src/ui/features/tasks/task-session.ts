@@ -463,6 +463,7 @@ export class TaskSession {
       // From here on the bounds apply to the user. They do not apply to the settings that the task itself has made
       // before.
       this.#bench.store.set({ bounds });
+      this.#showPlots(plotsFor(task));
       if (isOpen) this.showCode();
       // A hand-in states the version that computed its run, like a shared link.
       const made = this.#recorded;
@@ -475,6 +476,13 @@ export class TaskSession {
     this.#settings = settings;
     this.store.set({ isHeld: true });
     this.#show(variant === null ? task.scenario : this.#laidOver(variant.scenario, settings), opened);
+  }
+
+  /** Switches plots on. They stay on. */
+  #showPlots(ids: readonly string[]): void {
+    const { frame } = this.#bench.store.get();
+    const more = [...new Set([...frame.more, ...ids])];
+    if (more.length > frame.more.length) this.#bench.store.set({ frame: { ...frame, more } });
   }
 
   #goOnWith(settings: readonly SettingText[]): void {
@@ -595,6 +603,12 @@ export class TaskSession {
     writeMemory(this.#bench.device, taskDigest(task), memory);
     if (namedBy === null) this.#bench.device.write(STUDENT, name);
   }
+}
+
+/** Returns the optional plots that show what the conditions of a task measure. */
+function plotsFor({ counts }: Task): string[] {
+  const isTime = ({ measure: { id } }: Task["counts"][number]) => /^(?:fct|response-)/.test(id);
+  return counts.some(isTime) ? ["download-time"] : [];
 }
 
 function codesIn(settings: readonly SettingText[]): string[] {

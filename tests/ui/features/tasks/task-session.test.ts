@@ -69,6 +69,13 @@ describe("a task on the bench", () => {
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
   });
 
+  test("shows the plot of download times if a condition is about them", () => {
+    open(taskOf(...ALIKE));
+    expect(bench.store.get().frame.more).toEqual([]);
+    open(taskOf(...ALIKE, ["count: utilisation", "count: fct <= 2 s\ncount: utilisation"]));
+    expect(bench.store.get().frame.more).toEqual(["download-time"]);
+  });
+
   test("with variants waits for a name, and continues with the settings made", () => {
     const task = taskOf();
     open(task);
