@@ -175,7 +175,8 @@ export class TaskSession {
       const now = bench.store.get();
       if (now.changing !== null || now.scenario === scenario) return;
       scenario = now.scenario;
-      this.#follow();
+      // Another link may have opened a lesson or another task, whose settings are not the student's work on this one.
+      if (now.guide === this.#guide) this.#follow();
     });
     // Outdated answers of this tab must not replace answers that a different tab has written.
     bench.device.onChange(TRIES, () => this.#followOtherTab());

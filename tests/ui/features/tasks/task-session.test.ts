@@ -374,6 +374,16 @@ describe("a task that is opened again", () => {
     expect([texts(), scenarioToUrl(shown())]).toEqual([["because"], "v=2&beta-ecn=0.8&duration=20s"]);
   });
 
+  test("does not take the settings of a lesson that was opened in between for the student's", () => {
+    begin();
+    const lesson: Guide = { kind: "lesson", text: "l4s", step: 1, sets: true };
+    const scenario = setParam(shown(), { scope: "flow", flow: 0 }, "beta-ecn", 0.6);
+    bench.store.set({ guide: lesson, bounds: null, scenario });
+    reopen(task);
+    session.takeFound();
+    expect(scenarioToUrl(shown())).toBe("v=2&beta-ecn=0.8&duration=20s");
+  });
+
   test.each(["Ana", ""])("keeps the work of another student, called %j, separate", (name) => {
     begin();
     session.setName(name);
