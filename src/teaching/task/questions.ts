@@ -293,6 +293,8 @@ export function explanationLine({ id, text }: Explanation): string {
 export interface AnswerFeedback {
   /** True if the answer is right; null if a person must judge it. */
   readonly isRight: boolean | null;
+  /** True if the answer would be right with a unit that is a thousand times larger or smaller. */
+  readonly isOtherUnit: boolean;
   /** The right answer as text, for example "0.0241 s, within 10 %"; null if it is not shown or not known. */
   readonly expected: string | null;
   /** One line of Markdown; null if there is none, or if it is not shown. */
@@ -319,10 +321,16 @@ export function feedbackOn(
   const key = keys.find(({ id }) => id === question.id);
   const right = isRight(question, plainAnswer(question, text), keys, measured);
   if (key !== undefined && right === null) return null;
+  const given = question.kind === "number" ? parseQuantityIn(text, question.unit) : null;
+  const isOtherUnit =
+    right === false &&
+    given !== null &&
+    [given / 1000, given * 1000].some((one) => isRight(question, String(one), keys, measured) === true);
   const isShown = feedback === "answers";
   const explained = explanations.find(({ id }) => id === question.id)?.text ?? null;
   return {
     isRight: right,
+    isOtherUnit,
     expected: isShown && key !== undefined ? expectedWords(question, key, keys, measured) : null,
     explanation: isShown ? explained : null,
   };

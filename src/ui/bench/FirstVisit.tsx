@@ -58,6 +58,10 @@ export function FirstVisit() {
           New to this?{" "}
           <a className="link" href={`#lesson=${FIRST_LESSON}`}>
             Start with lesson 1
+          </a>{" "}
+          or{" "}
+          <a className="link" href="#screen=lessons&labs">
+            choose a lab
           </a>
         </li>
       </ul>

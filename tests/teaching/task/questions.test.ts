@@ -201,19 +201,31 @@ describe("feedback", () => {
     const verdicts = { ...rules, feedback: "verdicts" } as const;
     expect(feedbackOn(answers, first, "1", undefined)).toEqual({
       isRight: false,
+      isOtherUnit: false,
       expected: "PIE",
       explanation: "PIE **counts**.",
     });
     expect(feedbackOn(verdicts, first, "2", undefined)).toEqual({
       isRight: true,
+      isOtherUnit: false,
       expected: null,
       explanation: null,
     });
     expect(feedbackOn(answers, wait, "0,0205 s", [20.04])).toEqual({
       isRight: true,
+      isOtherUnit: false,
       expected: "20 ms, within 5 %",
       explanation: null,
     });
+    expect(feedbackOn(verdicts, wait, "0.0205", [20.04])).toMatchObject({
+      isRight: false,
+      isOtherUnit: true,
+    });
+    expect(feedbackOn(verdicts, wait, "20.5 s", [20.04])).toMatchObject({
+      isRight: false,
+      isOtherUnit: true,
+    });
+    expect(feedbackOn(verdicts, wait, "30", [20.04])).toMatchObject({ isRight: false, isOtherUnit: false });
     expect(feedbackOn({ ...answers, feedback: null }, first, "1", undefined)).toBeNull();
   });
 
@@ -225,6 +237,7 @@ describe("feedback", () => {
     const text = "Because the queue never empties.";
     expect(feedbackOn(rules, why, text, undefined)).toEqual({
       isRight: null,
+      isOtherUnit: false,
       expected: null,
       explanation: null,
     });

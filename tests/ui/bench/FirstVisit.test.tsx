@@ -42,7 +42,7 @@ test("a first visitor reads three lines: what this is, what to try, where to lea
   const lines = shown(defaultScenario());
   expect(lines).toContain("one sender, one queue, one link");
   expect(lines).toContain("drag the highlighted control, βecn");
-  expect(lines).toContain("lesson 1");
+  expect(lines).toContain("lesson 1 or choose a lab");
   expect(shown(setAqm(defaultScenario(), "droptail"))).toContain("drag the highlighted control, Limit");
 });
 

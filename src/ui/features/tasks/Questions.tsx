@@ -102,10 +102,11 @@ function Feedback({ task, question, text, measured }: FeedbackProps) {
   if (task.feedback === null || (fault !== null && text !== "")) return null;
   if (feedback === null)
     return <p className="task__note">{fault ?? "The run on the screen has not ended yet."}</p>;
-  const { isRight, expected, explanation } = feedback;
+  const { isRight, isOtherUnit, expected, explanation } = feedback;
   const isOfRun = task.keys.some(
     (key) => key.id === question.id && key.kind === "number" && typeof key.value !== "number",
   );
+  const right = expected && `Expected: ${expected}${isOfRun ? ", from the run on the screen" : ""}.`;
   return (
     <div className={isRight === false ? "task__feedback task__feedback--wrong" : "task__feedback"}>
       <p>
@@ -121,10 +122,15 @@ function Feedback({ task, question, text, measured }: FeedbackProps) {
               : "A person marks this answer. Compare it with this one:"}
           </span>
         )}
-        {expected !== null && (
-          <span>{` Expected: ${expected}${isOfRun ? ", from the run on the screen" : ""}.`}</span>
-        )}
+        {isOtherUnit && <span> The number is a thousand times too large or too small. Check its unit.</span>}
+        {isRight === true && right !== null && <span>{` ${right}`}</span>}
       </p>
+      {isRight === false && right !== null && (
+        <details className="details">
+          <summary>Show the right answer</summary>
+          <p>{right}</p>
+        </details>
+      )}
       {explanation !== null && <MarkdownText text={explanation} lang={task.lang} />}
     </div>
   );
