@@ -267,7 +267,8 @@ describe("equilibrium with RED, as an overlay", () => {
   });
 
   // The mean-field model deviates: the average smooths over many reductions, and signals come in groups. With β 0.8,
-  // a second mark in the same round trip is common and has no effect.
+  // a second mark in the same round trip is common and has no effect. With drops, losses that a delivered retransmission
+  // proves need no timeout, so that the queue is longer than the model's; without that rule the difference is 2.7 %, not 3.4 %.
   test.each([
     ["aqm=red&flow=count=10", 0.06],
     ["aqm=red&flow=count=20", 0.05],
