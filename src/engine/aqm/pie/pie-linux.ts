@@ -21,11 +21,6 @@ export function oldGainScale(p: number): number {
   return p < 0.01 ? 1 / 8 : p < 0.1 ? 1 / 2 : 1;
 }
 
-/** Returns the average departure rate: the first measurement, and then a moving average with the weight 1/8. */
-function averageRate(average: number, rate: number): number {
-  return average === 0 ? rate : average - average / 8 + rate / 8;
-}
-
 /** Returns p after one update without any delay. */
 function decayed(p: number): number {
   return p * 0.98;
@@ -59,12 +54,14 @@ export class PieLinuxLaw extends PieControl {
       this.measuredBytes = 0;
     }
     if (this.measuredBytes === NOT_MEASURING) return;
-    // It ends when enough bytes have left, and moves the average.
+    // It ends when enough bytes have left. The first one is the rate, each later one moves it by an eighth.
     this.measuredBytes += leftBytes;
     if (this.measuredBytes < QUEUE_THRESHOLD_BYTES) return;
     const durationNs = this.clock.nowNs - this.measuredFromNs;
     if (durationNs <= 0) return;
-    this.rate = averageRate(this.rate, this.measuredBytes / durationNs);
+    // A function of its own for the average would allocate its result.
+    const rate = this.measuredBytes / durationNs;
+    this.rate = this.rate === 0 ? rate : this.rate - this.rate / 8 + rate / 8;
     // The next one follows at once if enough bytes wait. The burst allowance is used up only here.
     if (backlogBytes < QUEUE_THRESHOLD_BYTES) {
       this.measuredBytes = NOT_MEASURING;
