@@ -528,7 +528,7 @@ const EVIDENCE_KINDS: readonly MenuOption[] = [
 const FEEDBACK_OPTIONS: readonly MenuOption[] = [
   { value: "", label: "nothing: you mark the answers" },
   { value: "verdicts", label: "whether they are right" },
-  { value: "answers", label: "whether they are right, what was expected, and your explanation" },
+  { value: "answers", label: "also your explanation and the answer" },
 ];
 
 const LOST: Readonly<Record<OfQuestion, string>> = { key: "right answer", explanation: "explanation" };
