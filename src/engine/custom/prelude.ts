@@ -83,7 +83,7 @@ export function factoryText({ kind, code, probes, variables }: SandboxProgram): 
     ({ name }) => `typeof ${name} === "function" ? ${name} : null`,
   );
   const readers = variables.map((name) => `() => ${name}`);
-  // A name that is longer than those of all probes hides none of them.
+  // This name is longer than those of all probes, so it differs from each of them.
   const cells = "_".repeat(1 + Math.max(0, ...probes.map(({ length }) => length)));
   const copies = probes.map((name, i) => `${cells}[${i}] = typeof ${name} === "number" ? ${name} : NaN;`);
   return `(function () { "use strict"; ${code}\n;return { hooks: [${hooks.join(", ")}], probe(${cells}) { ${copies.join(" ")} }, variables: [${readers.join(", ")}] }; })`;

@@ -139,7 +139,7 @@ export interface SeenSignal {
   readonly state: readonly StateTerm[];
 }
 
-/** What a replay has shown. */
+/** The packets and events that a replay has shown. */
 interface Traced {
   /** Packets in the order in which they were sent. */
   readonly journeys: readonly Journey[];

@@ -294,7 +294,7 @@ function signalPoint({ queue, spec, packetsPerS, packetBytes }: SteadyFlows): Si
 
 /** The parameter b of the models. In the simulator, growth counts acknowledged segments, so delayed ACKs do not slow it down. */
 const SEGMENTS_PER_ACK = 1;
-/** With fewer signals, no probability is computed, because it would not be reliable. */
+/** Fewest signals from which a probability is computed. With fewer it would not be reliable. */
 const FEWEST_SIGNALS = 10;
 /** Factor by which the models reduce the window at a loss. */
 const HALF = 0.5;

@@ -282,8 +282,8 @@ function gradeText(share: number, maximum: number): string {
 }
 
 /**
- * Returns the rows for Canvas in the format of its grade book's export: “Student” and “ID” first, “SIS User ID” and “SIS Login
- * ID” if the export has them, “Section”, then assignments, each a name with the assignment's number. Only the grade is added,
+ * Returns the rows for Canvas in the format of its grade book's export. The columns are “Student” and “ID”, “SIS User ID” and “SIS
+ * Login ID” if the export has them, “Section”, and the assignments, each with its name and number. Only the grade is added,
  * because Canvas would turn any unknown column into a new assignment.
  */
 function canvasRows(checked: Checked): string[][] {

@@ -261,7 +261,7 @@ function rightNumber(
   return measured?.[keyMeasures(keys).indexOf(key.value)];
 }
 
-/** What a student's page says about answers: nothing, whether they are right, or also what was expected. */
+/** Kinds of feedback: the student's page tells whether answers are right, or also the right answers. */
 export const FEEDBACK = ["verdicts", "answers"] as const;
 export type Feedback = (typeof FEEDBACK)[number];
 
@@ -289,7 +289,7 @@ export function explanationLine({ id, text }: Explanation): string {
   return `${id} ${text}`;
 }
 
-/** What a student's page says about one answer. */
+/** The feedback of the student's page on one answer. */
 export interface AnswerFeedback {
   /** True if the answer is right; null if a person must judge it. */
   readonly isRight: boolean | null;

@@ -90,7 +90,7 @@ export interface Task extends Identity {
   readonly questions: readonly TaskQuestion[];
   /** Correct answers of some of the questions. */
   readonly keys: readonly AnswerKey[];
-  /** What the student's page says about answers to questions; null if the teacher alone marks them. */
+  /** The feedback of the student's page on answers; null if only the teacher marks them. */
   readonly feedback: Feedback | null;
   /** Explanations of some of the questions, which belong to the feedback. */
   readonly explanations: readonly Explanation[];

@@ -74,7 +74,7 @@ export interface NamedFile {
   readonly file: File;
 }
 
-/** What a dropped file, text or link opens. */
+/** The document or measurement that a dropped file, text or link contains, and its effect. */
 export interface DroppedKind {
   /** Name of the dropped thing as the start of a sentence: "The lesson “Two flows”". */
   readonly what: string;

@@ -16,8 +16,8 @@ const MIN_SAMPLES = 3;
 const NO_ROUND = -1;
 
 /**
- * Returns Diff, the estimated number of the flow's segments in the queue: (Expected − Actual) · BaseRTT, with Expected = cwnd /
- * BaseRTT and Actual = cwnd / RTT (Brakmo & Peterson 1995), multiplied by RTT / BaseRTT as in tcp_vegas_cong_avoid.
+ * Returns Diff, the estimated number of the flow's segments in the queue. It is (Expected − Actual) · BaseRTT (Brakmo & Peterson
+ * 1995), with Expected = cwnd / BaseRTT and Actual = cwnd / RTT, multiplied by RTT / BaseRTT as in tcp_vegas_cong_avoid.
  */
 function diffOf(cwnd: number, rttNs: number, baseRttNs: number): number {
   return (cwnd * (rttNs - baseRttNs)) / baseRttNs;

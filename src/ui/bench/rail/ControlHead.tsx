@@ -1,6 +1,6 @@
 /**
- * What all controls have: the head with name, help (hover, the "?", or F1; Escape closes it) and the button that resets to the
- * default, and the notes below.
+ * The parts that all controls share. The head has the name, the help (hover, the "?", or F1; Escape closes it) and the button that
+ * resets to the default. Below are the notes.
  */
 
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
