@@ -1,4 +1,4 @@
-/** Tests the documents: links resolve, named files exist, and the commands and scripts shown are accepted. */
+/** Tests the documents: links, named files, commands and scripts shown, and the numbers of the README. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
@@ -123,4 +123,13 @@ describe("the documents", () => {
     expect(first).toContain("npm ci && npm start");
     expect(first).toContain("npm ci && npm test");
   });
+});
+
+test("the README states how close the results of docs/validation.md are to Linux 6.1", () => {
+  const textOf = (path: string) => pages.find((page) => page.path === path)?.text ?? "";
+  const row = /^Linux 6\.1 +([\d.]+) % .* (\d+) of \d+ +\d+ of \d+$/m.exec(textOf("docs/validation.md"));
+  expect(row).not.toBeNull();
+  expect(textOf("README.md").replaceAll("\n", " ")).toContain(
+    `Goodput agrees with Linux 6.1 within ${row?.[1]} % in the median of ${row?.[2]} cases`,
+  );
 });
