@@ -20,12 +20,10 @@ import {
 import {
   type Checked,
   canvasTitleFault,
-  NO_HAND_IN,
   PLATFORMS,
   type Platform,
   tableCsv,
   tableHead,
-  tableLines,
   tableRow,
 } from "../teaching/check/check-table.ts";
 import {
@@ -33,9 +31,11 @@ import {
   type CheckedEntry,
   type CourseRules,
   gradeList,
+  NO_HAND_IN,
   NO_RULES,
   remarksOf,
   resultOf,
+  tableLines,
   tallyWords,
   UNMARKED,
   unmarkedWords,
@@ -375,9 +375,9 @@ function shownCell(cell: string): string {
 
 /** Remarks are sentences, so they are printed below the table. */
 function terminalTable(checked: Checked): string {
-  const { task, list, entries } = checked;
+  const { task, list, roster, entries } = checked;
   const head = tableHead(task);
-  const lines = tableLines(checked).map(({ entry, person }) =>
+  const lines = tableLines(roster, entries).map(({ entry, person }) =>
     entry === null
       ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
       : tableRow(task, entry),
@@ -440,8 +440,11 @@ function checkJson({ task, roster, entries }: Checked) {
 }
 
 /** Returns the people of the roster who have not handed in anything. */
-function missingPeople(checked: Pick<Checked, "roster" | "entries">): { line: number; id: string | null }[] {
-  return tableLines(checked).flatMap(({ entry, person }) =>
+function missingPeople({
+  roster,
+  entries,
+}: Pick<Checked, "roster" | "entries">): { line: number; id: string | null }[] {
+  return tableLines(roster, entries).flatMap(({ entry, person }) =>
     entry === null && person !== null ? [{ line: person.line, id: person.ids[0] ?? null }] : [],
   );
 }

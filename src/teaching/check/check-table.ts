@@ -1,6 +1,6 @@
 /**
- * The result of a check as a table: for people, for scripts, and in the forms that Moodle and Canvas import. It contains all
- * columns of the list and of the roster.
+ * The table of a check as text: for the terminal, for a file (CSV) with all columns of the list and of the roster, and in the forms
+ * that Moodle and Canvas import.
  */
 import type { SettingText } from "../../engine/index.ts";
 import { csvRow } from "../../lib/csv.ts";
@@ -15,7 +15,15 @@ import { codeIn, programWords, replacedBy } from "../task/program-answer.ts";
 import type { Task } from "../task/task.ts";
 import { variantOf } from "../task/variant.ts";
 import { variantText } from "./check.ts";
-import { type CheckedEntry, isUnmarked, remarksOf, resultOf, type Unmarked } from "./grading.ts";
+import {
+  type CheckedEntry,
+  isUnmarked,
+  NO_HAND_IN,
+  remarksOf,
+  resultOf,
+  tableLines,
+  type Unmarked,
+} from "./grading.ts";
 import { nameOf } from "./read-list.ts";
 
 export const PLATFORMS = ["plain", "moodle", "canvas"] as const;
@@ -85,31 +93,6 @@ function conditionCells({ verdict }: CheckedEntry, condition: number): [string, 
   return [value === null ? "none" : String(value), String(judged.runs.filter(({ met }) => met).length)];
 }
 
-/**
- * A line of the table. With a roster there is one line for each student, also without a hand-in, followed by hand-ins of unknown
- * students.
- */
-export interface TableLine {
-  readonly entry: CheckedEntry | null;
-  readonly person: Person | null;
-  /** Cells that are copied from the roster. */
-  readonly cells: readonly string[];
-}
-
-export function tableLines({ roster, entries }: Pick<Checked, "roster" | "entries">): TableLine[] {
-  if (roster === null) return entries.map((entry) => ({ entry, person: entry.person, cells: [] }));
-  const ofPerson = new Map<Person | null, CheckedEntry[]>();
-  for (const one of entries) ofPerson.set(one.person, [...(ofPerson.get(one.person) ?? []), one]);
-  const known = roster.rows.flatMap(({ cells, person }): TableLine[] => {
-    if (person === null) return [];
-    return (ofPerson.get(person) ?? [null]).map((entry) => ({ entry, person, cells }));
-  });
-  const nobodys = ofPerson.get(null) ?? [];
-  return [...known, ...nobodys.map((entry): TableLine => ({ entry, person: null, cells: [] }))];
-}
-
-export const NO_HAND_IN = "no hand-in";
-
 /** Returns the table as CSV. Throws an error with a message for the user if the list lacks columns that the platform requires. */
 export function tableCsv(checked: Checked, platform: Platform): string {
   if (platform === "plain") return plainCsv(checked);
@@ -119,10 +102,10 @@ export function tableCsv(checked: Checked, platform: Platform): string {
 
 /** Starts with a byte-order mark. Without it, a spreadsheet may misread accents and signs in names. */
 function plainCsv(checked: Checked): string {
-  const { task, list, roster, withCode = false } = checked;
+  const { task, list, roster, entries, withCode = false } = checked;
   const head = [...tableHead(task), ...(withCode ? ["program"] : [])];
   const [people, handedIn] = carriedHeads(head, roster?.heads ?? [], list.heads ?? []);
-  const rows = tableLines(checked).map(({ entry, person, cells }) => [
+  const rows = tableLines(roster, entries).map(({ entry, person, cells }) => [
     ...(entry === null
       ? [person?.name ?? "", "", NO_HAND_IN, ...head.slice(3).map(() => "")]
       : [...tableRow(task, entry), ...(withCode ? [codeIn(entry.settings) ?? ""] : [])]),

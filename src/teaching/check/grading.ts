@@ -1,12 +1,12 @@
 /**
- * The result of a hand-in after its runs: its points, deductions by the rules of the course, and which of a student's hand-ins
- * counts.
+ * The results of a class after the runs: the points of each hand-in, deductions by the rules of the course, which of a student's
+ * hand-ins counts, and the lines of the teacher's table.
  */
 
 import { counted, ofNumber } from "../../lib/counted.ts";
 import type { Entry } from "../answer/hand-in-list.ts";
 import { valueText } from "../document/conditions.ts";
-import type { Roster } from "../roster/roster.ts";
+import type { Person, Roster } from "../roster/roster.ts";
 import type { Deadline, LateRule } from "../tables/submission-time.ts";
 import { pointsText, pointsWords, type ResultItem, scoreOfShare, shareOfItems } from "../task/points.ts";
 import type { Task } from "../task/task.ts";
@@ -263,6 +263,32 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): b
 
 function isKnown({ sentMs }: CheckedEntry): boolean {
   return sentMs !== null;
+}
+
+/**
+ * A line of the teacher's table. With a roster there is one line for each student, also without a hand-in, followed by hand-ins of
+ * unknown students.
+ */
+export interface TableLine {
+  readonly entry: CheckedEntry | null;
+  readonly person: Person | null;
+  /** Cells that are copied from the roster. */
+  readonly cells: readonly string[];
+}
+
+/** The result of a student without a hand-in. */
+export const NO_HAND_IN = "no hand-in";
+
+export function tableLines(roster: Roster | null, entries: readonly CheckedEntry[]): TableLine[] {
+  if (roster === null) return entries.map((entry) => ({ entry, person: entry.person, cells: [] }));
+  const ofPerson = new Map<Person | null, CheckedEntry[]>();
+  for (const one of entries) ofPerson.set(one.person, [...(ofPerson.get(one.person) ?? []), one]);
+  const known = roster.rows.flatMap(({ cells, person }): TableLine[] => {
+    if (person === null) return [];
+    return (ofPerson.get(person) ?? [null]).map((entry) => ({ entry, person, cells }));
+  });
+  const unknown = ofPerson.get(null) ?? [];
+  return [...known, ...unknown.map((entry): TableLine => ({ entry, person: null, cells: [] }))];
 }
 
 type Result = "met" | "not met" | "not counted" | "not run";

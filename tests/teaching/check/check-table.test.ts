@@ -7,7 +7,6 @@ import {
   type Platform,
   tableCsv,
   tableHead,
-  tableLines,
   tableRow,
 } from "../../../src/teaching/check/check-table.ts";
 import {
@@ -16,6 +15,7 @@ import {
   markingWords,
   NO_RULES,
   resultOf,
+  tableLines,
   tallyWords,
   unmarkedWords,
 } from "../../../src/teaching/check/grading.ts";
@@ -474,7 +474,7 @@ describe("a class of 200 made-up hand-ins", () => {
   test("is returned to both platforms line by line", () => {
     const moodle = checkedClass(MOODLE_LIST);
     expect(
-      tableLines(moodle)
+      tableLines(moodle.roster, moodle.entries)
         .map(({ entry }) => entry && resultOf(entry))
         .filter((one) => one === "met"),
     ).toHaveLength(moodle.entries.filter(({ passed }) => passed).length);

@@ -11,16 +11,16 @@ import { answerWords, conditionWords, variantWords } from "../../../../teaching/
 import {
   type Checked,
   canvasTitleFault,
-  NO_HAND_IN,
   type Platform,
-  type TableLine,
   tableCsv,
-  tableLines,
 } from "../../../../teaching/check/check-table.ts";
 import {
   type CheckedEntry,
+  NO_HAND_IN,
   remarksOf,
   resultOf,
+  type TableLine,
+  tableLines,
   tallyWords,
   type Unmarked,
   unmarkedWords,
@@ -176,7 +176,7 @@ interface CheckedTableProps {
 /** One line per hand-in: the result of each condition, remarks for the teacher, and a link to the bench. */
 function CheckedTable({ checked, isRunning }: CheckedTableProps) {
   const [chosen, setChosen] = useState("all");
-  const lines = tableLines(checked);
+  const lines = tableLines(checked.roster, checked.entries);
   // A filter without matches is not offered, unless it is the active one.
   const offered = FILTERS.map((one) => ({ ...one, count: lines.filter(one.takes).length })).filter(
     ({ value, count }) => count > 0 || value === "all" || value === chosen,
