@@ -18,7 +18,7 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/cli/merge.ts": "tests/cli/merge.test.ts",
   "src/experiments/series.ts": "tests/experiments/series.test.ts",
   "src/ui/features/share/runs-csv.ts": "tests/ui/features/share/runs-csv.test.ts",
-  "src/ui/bench/numbers/flow-table.ts": "tests/ui/bench/numbers/flow-table.test.ts",
+  "src/ui/parts/runs/flow-table.ts": "tests/ui/parts/runs/flow-table.test.ts",
   "src/ui/bench/pictures/shown-plots.ts": "tests/contract/exports.test.ts",
   "src/ui/parts/runs/notebook-table.ts": "tests/ui/parts/runs/notebook-table.test.ts",
   "src/ui/shared/figures/FigureFrame.tsx": "tests/contract/exports.test.ts",

@@ -8,7 +8,7 @@ import { Simulation } from "../../src/engine/simulator.ts";
 import { judge, readCondition, valueText } from "../../src/teaching/document/conditions.ts";
 import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { readTalk, writeTalk } from "../../src/teaching/document/talk.ts";
-import { PLOT_PIECES } from "../../src/ui/bench/pieces.ts";
+import { PLOT_PIECES } from "../../src/ui/parts/pieces.ts";
 import { runnable } from "../engine/custom/custom-runs.ts";
 import { isBare, sentencesOf, settingsIn } from "./claims.ts";
 import { runsAt, TOLD_CLAIMS, unbacked } from "./told-claims.ts";

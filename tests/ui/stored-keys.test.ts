@@ -5,7 +5,6 @@ import { describe, expect, test } from "vitest";
 import { writeTalk } from "../../src/teaching/document/talk.ts";
 import { FEATURES } from "../../src/ui/app/features.ts";
 import { FIRST_VISIT } from "../../src/ui/bench/FirstVisit.tsx";
-import { PROGRAM } from "../../src/ui/bench/my-programs.ts";
 import { SINGLE_KEYS, THEME } from "../../src/ui/core/bench.ts";
 import { LONGEST_STORED, type Stored } from "../../src/ui/core/device.ts";
 import { ALLOWED } from "../../src/ui/features/custom-code/consent.ts";
@@ -18,6 +17,7 @@ import { CHECK_INPUTS, NO_INPUTS } from "../../src/ui/features/tasks/teacher/che
 import { TASK_DRAFT } from "../../src/ui/features/tasks/teacher/class-editor.ts";
 import { MARKS } from "../../src/ui/features/tasks/teacher/marking.ts";
 import { STUDENT } from "../../src/ui/parts/guide/student.ts";
+import { PROGRAM } from "../../src/ui/parts/my-programs.ts";
 import { NOTEBOOK } from "../../src/ui/parts/runs/keep.ts";
 import { EXAMPLE } from "../teaching/example-task.ts";
 import { inTurn, madeDevice, madeTab } from "./core/made-device.ts";

@@ -3,13 +3,12 @@
 import { type PropsWithChildren, useEffect, useLayoutEffect, useMemo } from "react";
 import { BenchScreen } from "../bench/BenchScreen.tsx";
 import { FeaturesContext, useFeatures, usePlace } from "../bench/feature.ts";
-import { SetAside } from "../bench/kept-on-device.tsx";
-import { fitPage } from "../bench/page-frame.ts";
 import { SavePicture } from "../bench/pictures/SavePicture.tsx";
 import type { Bench } from "../core/bench.ts";
 import { handleKey } from "../core/keyboard.ts";
 import { WHOLE_PAGE } from "../core/page-options.ts";
 import { BenchContext, useBench, useBenchState } from "../core/use-store.ts";
+import { SetAside } from "../parts/kept-on-device.tsx";
 import { NO_PARTS, PlotPartsContext } from "../plots/chart-props.ts";
 import { catchDrops } from "../shared/drops.ts";
 import { showTheme } from "../shared/hooks.ts";
@@ -17,6 +16,7 @@ import { ErrorBoundary, LazyPlace } from "../shared/lazy.tsx";
 import { FEATURES } from "./features.ts";
 import { Header } from "./Header.tsx";
 import { KeyboardWays } from "./KeyboardWays.tsx";
+import { fitPage } from "./page-frame.ts";
 import { FurtherScreen, OpenedDialog, takeDrop } from "./screens.tsx";
 
 /** Announces the effect of a change to screen readers. */

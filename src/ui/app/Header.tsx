@@ -2,10 +2,10 @@
 
 import type { MouseEvent } from "react";
 import { type HeadButton, useFeatures } from "../bench/feature.ts";
-import { StepButtons } from "../bench/player/StepButtons.tsx";
-import { ThemeButton } from "../bench/ThemeButton.tsx";
 import { BENCH, screenToFragment } from "../core/page-options.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import { StepButtons } from "../parts/StepButtons.tsx";
+import { ThemeButton } from "../parts/ThemeButton.tsx";
 import { IconButton } from "../shared/Button.tsx";
 import { Icon } from "../shared/Icon.tsx";
 import { isPlainClick } from "../shared/plain-click.ts";

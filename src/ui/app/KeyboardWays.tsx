@@ -1,10 +1,10 @@
 /** Keyboard access: links to skip the parts between the head and the plots, and one Tab stop for each group of the head. */
 
 import { useEffect } from "react";
-import { hiddenPieces } from "../bench/page-frame.ts";
 import { useBenchState } from "../core/use-store.ts";
 import { Button } from "../shared/Button.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
+import { hiddenPieces } from "./page-frame.ts";
 
 /** Targets of the skip links: the first usable element of each part. */
 const PLACES = [

@@ -2,10 +2,10 @@
 import { createRoot } from "react-dom/client";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
-import { KNOWN_NAMES } from "../bench/pieces.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
 import { Bench } from "../core/bench.ts";
 import { browserClock } from "../core/run-scheduler.ts";
+import { KNOWN_NAMES } from "../parts/pieces.ts";
 import { App } from "./App.tsx";
 import { FEATURES, PAGE } from "./features.ts";
 

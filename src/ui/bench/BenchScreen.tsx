@@ -14,6 +14,7 @@ import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { changesUntil, settingsAt } from "../core/live-changes.ts";
 import { type RunView, runView, withChosenFlows } from "../core/run-view.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import { wordsOfRuns } from "../parts/words/run-labels.ts";
 import { useTimeChartProps } from "../plots/chart-props.ts";
 import { hasPlot, isOn, PLOTS } from "../plots/registry.ts";
 import { PlotOverlay, type PlotRecord } from "../plots/TimePlot.tsx";
@@ -31,7 +32,6 @@ import { LivingPath } from "./path/LivingPath.tsx";
 import { PlaybackBar } from "./player/PlaybackBar.tsx";
 import { RunError } from "./RunError.tsx";
 import { ScenarioPanel } from "./rail/ScenarioPanel.tsx";
-import { wordsOfRuns } from "./run-words.ts";
 import { usePaintedEvent } from "./use-painted-event.ts";
 
 export function BenchScreen() {

@@ -9,9 +9,9 @@ import { resolvePath } from "../../engine/index.ts";
 import type { Stored } from "../core/device.ts";
 import { mainControl } from "../core/rail.ts";
 import { useBench, useBenchState, useSettings } from "../core/use-store.ts";
+import { nameOf } from "../parts/words/setting-differences.ts";
 import { IconButton } from "../shared/Button.tsx";
 import { SymbolText } from "../shared/SymbolText.tsx";
-import { nameOf } from "./setting-differences.ts";
 
 export const FIRST_VISIT: Stored<boolean> = {
   key: "first-visit",

@@ -5,11 +5,11 @@ import { hasDigest } from "../../engine/index.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import type { AppState, Made, Notice } from "../core/store.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
+import { NoticeLines } from "../parts/NoticeLines.tsx";
 import { Button, IconButton } from "../shared/Button.tsx";
 import { CopyButton } from "../shared/CopyButton.tsx";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import { usePlace } from "./feature.ts";
-import { NoticeLines } from "./NoticeLines.tsx";
 import { LiveEnd } from "./player/LiveEnd.tsx";
 import type { NeededTraceProps } from "./rail/RecordedCapacity.tsx";
 

@@ -7,10 +7,10 @@ import { releaseOf, versionWords } from "../../engine/index.ts";
 import { figureDifferences, recordedFigures } from "../../experiments/origin-differences.ts";
 import type { Made } from "../core/store.ts";
 import { useBenchState } from "../core/use-store.ts";
+import { NoticeLines } from "../parts/NoticeLines.tsx";
 import { IconButton } from "../shared/Button.tsx";
 import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
 import { BUILD } from "../shared/version.ts";
-import { NoticeLines } from "./NoticeLines.tsx";
 
 /** Returns a text on two versions. `to` is this build. */
 export function originWords(from: string, to: string): string {

@@ -1,6 +1,6 @@
 /**
  * The names of flows in plots and numbers: by number on a path with one route, by route if there are several routes.
- * The differences of the flows follow once they are computed (`src/ui/bench/numbers/flow-differences.ts`).
+ * The differences of the flows follow once they are computed (`src/ui/parts/words/flow-differences.ts`).
  */
 
 import { type FlowTrace, resolvePath, trafficKinds } from "../../engine/index.ts";

@@ -20,11 +20,11 @@ import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
-import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
 import { packedPrograms } from "../../../src/ui/core/programs.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/features/sweep/draft.ts";
+import { KNOWN_NAMES } from "../../../src/ui/parts/pieces.ts";
 import { accepted, type Reader, refused, withProblems } from "../reader.ts";
 
 const URL_FILES = ["src/engine/scenario/texts.ts"];

@@ -13,7 +13,7 @@ import { readRoster } from "../../../src/teaching/roster/roster.ts";
 import { readDeadline, timesOf } from "../../../src/teaching/tables/submission-time.ts";
 import { evidenceIn } from "../../../src/teaching/task/questions.ts";
 import { packTask, readTaskFrom, taskDigest, writeTask } from "../../../src/teaching/task/task.ts";
-import { PIECES, PLOT_PIECES } from "../../../src/ui/bench/pieces.ts";
+import { PIECES, PLOT_PIECES } from "../../../src/ui/parts/pieces.ts";
 import { keptScenario } from "../../../src/ui/parts/runs/keep.ts";
 import { bookFromFragment, bookToFragment, readBookFile } from "../../../src/ui/parts/runs/notebook.ts";
 import { EXAMPLE, taskOf } from "../../teaching/example-task.ts";

@@ -6,7 +6,6 @@ import { addFlow, defaultScenario, type Scenario, setAqm, setTopology } from "..
 import { readLesson } from "../../../src/teaching/document/lesson.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
 import { FIRST_LESSON, FIRST_VISIT, FirstVisit } from "../../../src/ui/bench/FirstVisit.tsx";
-import { PIECES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
 import { withSlice } from "../../../src/ui/core/slice.ts";
@@ -14,6 +13,7 @@ import type { AppState } from "../../../src/ui/core/store.ts";
 import { initialState } from "../../../src/ui/core/store.ts";
 import { BenchContext } from "../../../src/ui/core/use-store.ts";
 import { EDITOR } from "../../../src/ui/features/custom-code/EditorOrControls.tsx";
+import { PIECES } from "../../../src/ui/parts/pieces.ts";
 import { madeDevice } from "../core/made-device.ts";
 import { MadeAddress, MadeClock, MadeSimulator } from "../core/made-runs.ts";
 

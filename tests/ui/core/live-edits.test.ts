@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addFlow, getParam, type Scenario, setAqm, setCc, setParam } from "../../../src/engine/index.ts";
-import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { liveEndWords } from "../../../src/ui/bench/player/LiveEnd.tsx";
-import { joiningAt } from "../../../src/ui/bench/setting-differences.ts";
 import { fragmentToState } from "../../../src/ui/core/read-fragment.ts";
 import { durationOf } from "../../../src/ui/core/store.ts";
+import { KNOWN_NAMES } from "../../../src/ui/parts/pieces.ts";
+import { joiningAt } from "../../../src/ui/parts/words/setting-differences.ts";
 import { cases } from "../../effort.ts";
 import { withBeta } from "./made-runs.ts";
 import { realLive } from "./real-live.ts";

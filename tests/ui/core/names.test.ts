@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { congestionControls, defaultScenario, queueDisciplines } from "../../../src/engine/index.ts";
-import { KNOWN_NAMES, PIECES } from "../../../src/ui/bench/pieces.ts";
 import { hideNames, touchNames } from "../../../src/ui/core/read-fragment.ts";
+import { KNOWN_NAMES, PIECES } from "../../../src/ui/parts/pieces.ts";
 
 test("links may name every parameter, the choices, and two actions", () => {
   const names = touchNames(defaultScenario());

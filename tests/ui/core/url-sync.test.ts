@@ -1,11 +1,11 @@
 import { describe, expect, it, test } from "vitest";
 import { defaultScenario, getParam, KERNEL_TRACES, presets, setTopology } from "../../../src/engine/index.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
-import { KNOWN_NAMES } from "../../../src/ui/bench/pieces.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { stateToFragment } from "../../../src/ui/core/url-sync.ts";
+import { KNOWN_NAMES } from "../../../src/ui/parts/pieces.ts";
 import { MadeAddress, MadeClock, MadeSimulator, madeSnapshot, withBeta } from "./made-runs.ts";
 
 function startedBench(hash = "") {

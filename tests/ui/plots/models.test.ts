@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { FLOW_EVENT } from "../../../src/engine/index.ts";
-import { plainText, presentState } from "../../../src/ui/bench/numbers/difference.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
+import { plainText, presentState } from "../../../src/ui/parts/words/run-sentences.ts";
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import { fairness } from "../../../src/ui/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/plots/flow-events.ts";

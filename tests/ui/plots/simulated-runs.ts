@@ -1,8 +1,8 @@
 /** Real runs in the form in which plots receive them, each simulated once per test file. */
 import { type Scenario, type Snapshot, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { Simulation } from "../../../src/engine/simulator.ts";
-import { wordsOfRuns } from "../../../src/ui/bench/run-words.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
+import { wordsOfRuns } from "../../../src/ui/parts/words/run-labels.ts";
 
 interface Asked {
   /** End of the simulation; absent: the end of the run. */

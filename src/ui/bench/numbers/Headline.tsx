@@ -7,8 +7,6 @@ import type { RunView } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useRefusal } from "../../core/use-permission.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-
 import {
   differenceSentence,
   invitation,
@@ -16,7 +14,8 @@ import {
   questionOf,
   type SentencePart,
   settingsSentence,
-} from "./difference.ts";
+} from "../../parts/words/run-sentences.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 
 interface HeadlineProps {
   readonly run: RunView | null;

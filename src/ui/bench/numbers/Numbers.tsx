@@ -6,6 +6,7 @@ import { counted, grouped } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useExplain } from "../../core/use-store.ts";
+import { deafToMarks, failedStarts, lostEcn } from "../../parts/words/run-sentences.ts";
 import { flowName, hasSeveralRoutes } from "../../plots/flow-names.ts";
 import {
   AFTER_WARMUP,
@@ -28,7 +29,6 @@ import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { deafToMarks, failedStarts, lostEcn } from "./difference.ts";
 
 const CheckedBadge = lazyPart(async () => (await import("./CheckedBadge.tsx")).CheckedBadge);
 

@@ -12,6 +12,7 @@ import {
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { flowName } from "../../plots/flow-names.ts";
 import { hasPlot, isOff, isOn, PLOTS } from "../../plots/registry.ts";
@@ -22,7 +23,6 @@ import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { usePlace } from "../feature.ts";
-import { labelOf } from "../setting-differences.ts";
 import { FlowGoodputs, Numbers, ResponseTimes } from "./Numbers.tsx";
 
 interface SidePanelProps {

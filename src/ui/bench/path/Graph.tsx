@@ -12,12 +12,12 @@ import {
   trafficKinds,
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import { groupNames } from "../../parts/words/flow-differences.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { useSize } from "../../shared/chart/PlotLayers.tsx";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";
-import { groupNames } from "../numbers/flow-differences.ts";
-import { labelOf } from "../setting-differences.ts";
 import { QueueBox, TargetLine, useRateNow } from "./Dumbbell.tsx";
 import {
   type GraphLayout,

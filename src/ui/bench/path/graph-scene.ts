@@ -11,7 +11,7 @@ import {
   type Scenario,
   type Topology,
 } from "../../../engine/index.ts";
-import { groupNames } from "../numbers/flow-differences.ts";
+import { groupNames } from "../../parts/words/flow-differences.ts";
 import type { GraphLayout } from "./graph-layout.ts";
 import { limitPackets, type PathScene, type PlacedStretch, packetMs, queueScale } from "./scene.ts";
 

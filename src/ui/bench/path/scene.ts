@@ -9,10 +9,10 @@ import {
   type Scenario,
 } from "../../../engine/index.ts";
 import type { RunView } from "../../core/run-view.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import type { PathHandle } from "../../plots/use-handle.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
 import type { Surface } from "../../shared/chart/symbols.ts";
-import { labelOf } from "../setting-differences.ts";
 
 /** Class of the queue discipline's name in the drawing. A click on the name opens its card. */
 export const QUEUE_NAME = "path-name";

@@ -6,11 +6,11 @@ import { csvText } from "../../../lib/csv.ts";
 import type { Bench } from "../../core/bench.ts";
 import { linkIndex, timeView } from "../../core/run-view.ts";
 import type { AppState } from "../../core/store.ts";
+import { runLabels } from "../../parts/words/run-labels.ts";
 import type { PlotFrame } from "../../plots/chart-props.ts";
 import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/version.ts";
-import { runLabels } from "../run-words.ts";
 import { isPathDrawn, type PaperLook, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";
 

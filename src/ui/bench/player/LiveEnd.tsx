@@ -8,10 +8,10 @@ import { again, editAfterEnd, hasEnded, type LiveState, longer } from "../../cor
 import { durationOf } from "../../core/store.ts";
 import { useRefusal } from "../../core/use-permission.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { lowerFirst } from "../../parts/words/flow-differences.ts";
+import { settingsSentence } from "../../parts/words/run-sentences.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { settingsSentence } from "../numbers/difference.ts";
-import { lowerFirst } from "../numbers/flow-differences.ts";
 
 /** The texts at the end of a live run: that it has ended, which changes came too late, and the two ways to continue. */
 interface LiveEndWords {

@@ -19,8 +19,8 @@ import {
 import { settingsAt } from "../../core/live-changes.ts";
 import { linkIndex } from "../../core/run-view.ts";
 import { useBench, useBenchState, useExplain } from "../../core/use-store.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { Button } from "../../shared/Button.tsx";
-import { labelOf } from "../setting-differences.ts";
 
 /** Labels of the choice next to the play button in live mode: the events at which the run pauses. */
 const STOPS: Readonly<Record<StopKind, string>> = {

@@ -12,9 +12,9 @@ import { REGISTRIES, type RegistryName } from "../../core/choices.ts";
 import { algorithmAt, type CodePlace } from "../../core/programs.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
+import { type Card, showCard } from "../../parts/card.ts";
+import { type MyProgram, myProgramsOf, nameOf, ranLast } from "../../parts/my-programs.ts";
 import { fetched } from "../../shared/lazy.tsx";
-import { type Card, showCard } from "../card.ts";
-import { type MyProgram, myProgramsOf, nameOf, ranLast } from "../my-programs.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {

@@ -16,6 +16,7 @@ import { settingsAt } from "../../core/live-changes.ts";
 import { isMixed, type RailPlace, readAt } from "../../core/rail.ts";
 import type { AppState } from "../../core/store.ts";
 import { useBenchState } from "../../core/use-store.ts";
+import { nameOf, valueText } from "../../parts/words/setting-differences.ts";
 import { IconButton } from "../../shared/Button.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
@@ -23,7 +24,6 @@ import { WordsOf } from "../../shared/glossary/WordsOf.tsx";
 import { useEscape } from "../../shared/hooks.ts";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { nameOf, valueText } from "../setting-differences.ts";
 
 /** Returns a text on the setting in force. `now` is null if the setting is not in use. */
 function inForceWords(now: string | null, atStart: string): string {

@@ -23,12 +23,7 @@ import { entryOf, REGISTRIES } from "../../core/choices.ts";
 import { isTcp, railShape, splitDetails } from "../../core/rail.ts";
 import { useRefusal, useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
-import { Button } from "../../shared/Button.tsx";
-import { flowColour } from "../../shared/chart/colours.ts";
-import { Icon } from "../../shared/Icon.tsx";
-import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
-import { SymbolText } from "../../shared/SymbolText.tsx";
-import { groupNames } from "../numbers/flow-differences.ts";
+import { groupNames } from "../../parts/words/flow-differences.ts";
 import {
   firstFlowOf,
   flowName,
@@ -37,7 +32,12 @@ import {
   flowTimes,
   joiningAt,
   labelOf,
-} from "../setting-differences.ts";
+} from "../../parts/words/setting-differences.ts";
+import { Button } from "../../shared/Button.tsx";
+import { flowColour } from "../../shared/chart/colours.ts";
+import { Icon } from "../../shared/Icon.tsx";
+import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
+import { SymbolText } from "../../shared/SymbolText.tsx";
 import { AlgorithmChoice, WriteCustom } from "./AlgorithmChoice.tsx";
 import { groupsButton, useNowNote } from "./ControlHead.tsx";
 import { FoldedParams, ParamControl, ScenarioParam } from "./ParamControl.tsx";

@@ -16,11 +16,11 @@ import {
 } from "../../core/rail.ts";
 import { useRefusalToOpen } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
+import { changesInWords } from "../../parts/words/run-labels.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { changesInWords } from "../run-words.ts";
-import { labelOf } from "../setting-differences.ts";
 import { AlgorithmChoice, WriteCustom } from "./AlgorithmChoice.tsx";
 import { ComparePanel } from "./ComparePanel.tsx";
 import { joinedNotes, useNowNote } from "./ControlHead.tsx";

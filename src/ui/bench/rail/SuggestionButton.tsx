@@ -14,9 +14,9 @@ import {
 import { flowPlaces } from "../../core/live-changes.ts";
 import type { RailPlace } from "../../core/rail.ts";
 import { useBench, useSettings } from "../../core/use-store.ts";
+import { settingDifferences } from "../../parts/words/setting-differences.ts";
 import { Button } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { settingDifferences } from "../setting-differences.ts";
 
 export function SuggestionButton({ place }: { readonly place: RailPlace }) {
   const { store, edits, announcer } = useBench();

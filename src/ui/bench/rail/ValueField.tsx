@@ -5,9 +5,9 @@
 
 import { type KeyboardEvent, memo, type ReactNode } from "react";
 import type { NumberParam, Unit } from "../../../engine/index.ts";
+import { valueText } from "../../parts/words/setting-differences.ts";
 import { useDraft } from "../../shared/hooks.ts";
 import { Icon } from "../../shared/Icon.tsx";
-import { valueText } from "../setting-differences.ts";
 import { stepLabel } from "./ControlHead.tsx";
 
 /** The text of each unit, shown next to a field. */

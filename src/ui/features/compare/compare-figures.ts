@@ -1,10 +1,10 @@
 /** The colours, the delay distribution and the flows of the runs in a comparison. */
 import { congestionControls } from "../../../engine/index.ts";
 import type { Figure } from "../../../experiments/experiment.ts";
-import { labelOf } from "../../bench/setting-differences.ts";
 import { watchedLink, watchedResult } from "../../core/run-view.ts";
 import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
 import { SHOWN_FLOWS } from "../../parts/runs/small-plots.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { cdfPoints, NOTABLE_MS } from "../../plots/delay-cdf.ts";
 import type { WatchedRun } from "../../plots/metrics.ts";
 import { teethView } from "../../plots/teeth.ts";

@@ -14,7 +14,6 @@ import { readSweep } from "../../../experiments/sweep.ts";
 import { parseAxis, type SweepAxis } from "../../../experiments/sweep-axis.ts";
 import { pointAt, type SweepRemark } from "../../../experiments/sweep-jobs.ts";
 import { counted } from "../../../lib/counted.ts";
-import { labelOf } from "../../bench/setting-differences.ts";
 import { openingOf } from "../../core/edits.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import {
@@ -26,6 +25,7 @@ import {
   firstValues,
 } from "../../parts/axis/axis-choices.ts";
 import { bookFromFragment, bookToFragment, EMPTY_BOOK, type KeptRun } from "../../parts/runs/notebook.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 
 export const [FEWEST, MOST] = [2, 4];
 

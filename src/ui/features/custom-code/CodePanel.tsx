@@ -13,13 +13,13 @@ import { congestionControls, declaredParams, type Picture, queueDisciplines } fr
 import { packText } from "../../../lib/packed-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
-import { labelOf } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
 import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../../core/programs.ts";
 import type { RailPlace } from "../../core/rail.ts";
 import { sliceIn } from "../../core/slice.ts";
 import type { AppState } from "../../core/store.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
+import { labelOf } from "../../parts/words/setting-differences.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { CodeEditor } from "./CodeEditor.tsx";

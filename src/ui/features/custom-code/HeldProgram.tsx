@@ -3,8 +3,8 @@
 import { unpackText } from "../../../lib/packed-text.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { useBench } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { consentOf } from "./consent.ts";
 

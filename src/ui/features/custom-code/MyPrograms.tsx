@@ -1,8 +1,8 @@
 /** The user's programs next to the editor: open, rename, save, delete, and compare with earlier versions. */
 import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from "react";
-import { KeptNote } from "../../bench/kept-on-device.tsx";
-import { type MyProgram, myProgramsOf, nameOf, PROGRAM } from "../../bench/my-programs.ts";
 import { useBench } from "../../core/use-store.ts";
+import { KeptNote } from "../../parts/kept-on-device.tsx";
+import { type MyProgram, myProgramsOf, nameOf, PROGRAM } from "../../parts/my-programs.ts";
 import { Button } from "../../shared/Button.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import type { CodeSession } from "./code-session.ts";

@@ -22,16 +22,16 @@ import {
 } from "../../../engine/index.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
+import type { Bench } from "../../core/bench.ts";
+import { algorithmAt, type CodePlace } from "../../core/programs.ts";
+import { createStore } from "../../core/store.ts";
 import {
   guideKey,
   type MyProgram,
   myProgramsOf,
   type ProgramVersion,
   ranLast,
-} from "../../bench/my-programs.ts";
-import type { Bench } from "../../core/bench.ts";
-import { algorithmAt, type CodePlace } from "../../core/programs.ts";
-import { createStore } from "../../core/store.ts";
+} from "../../parts/my-programs.ts";
 import { consentOf } from "./consent.ts";
 
 /** Time without typing after which a text is tried. */

@@ -1,7 +1,7 @@
 /** Header of an embedded page: undo, redo, reset, and a link that opens the whole page. */
 import { useEffect, useRef } from "react";
-import { StepButtons } from "../../bench/player/StepButtons.tsx";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { StepButtons } from "../../parts/StepButtons.tsx";
 import { disabledBecause, IconButton } from "../../shared/Button.tsx";
 import { fetched } from "../../shared/lazy.tsx";
 

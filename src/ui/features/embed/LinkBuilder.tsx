@@ -13,10 +13,10 @@ import {
   useState,
 } from "react";
 import { counted } from "../../../lib/counted.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
-import { PIECES } from "../../bench/pieces.ts";
 import type { Frame } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { PIECES } from "../../parts/pieces.ts";
 import { Check } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { useSize } from "../../shared/chart/PlotLayers.tsx";

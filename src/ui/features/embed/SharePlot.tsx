@@ -1,11 +1,11 @@
 /** A single plot to share, alone or with one slider: as a frame, a URL, a QR code, or a scene of a talk. */
 import { useId, useState } from "react";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { usePlace } from "../../bench/feature.ts";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { mainControl } from "../../core/rail.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { Segments } from "../../shared/Segments.tsx";
 import { LinkPreview, LinkResults, SizeFields } from "./LinkBuilder.tsx";
 import { frameOf, type LinkDraft, plotDraft, START_DRAFT, touchGroups } from "./link-draft.ts";

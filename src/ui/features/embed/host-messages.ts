@@ -11,7 +11,6 @@ import {
   type SettingText,
 } from "../../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../../experiments/metrics.ts";
-import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
 import { editAfterEnd } from "../../core/live-edits.ts";
 import { LINK_THEMES } from "../../core/page-options.ts";
@@ -20,6 +19,7 @@ import { packedPrograms } from "../../core/programs.ts";
 import { railGroups, readAt } from "../../core/rail.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { type AppState, durationOf } from "../../core/store.ts";
+import { KNOWN_NAMES } from "../../parts/pieces.ts";
 
 /** Version of the interface, sent in every message. */
 export const SAWTOOTH = 1;

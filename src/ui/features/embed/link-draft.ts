@@ -1,10 +1,10 @@
 /** The draft of a URL: how the page is shown, and which parts are visible and may be changed. */
 import type { Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
-import { PIECES } from "../../bench/pieces.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { type Frame, WHOLE_PAGE } from "../../core/page-options.ts";
 import { type RailParam, railGroups } from "../../core/rail.ts";
+import { PIECES } from "../../parts/pieces.ts";
 import { isOff, PLOTS } from "../../plots/registry.ts";
 
 export interface LinkDraft {

@@ -5,7 +5,10 @@ import { scenarioToUrl } from "../../../engine/index.ts";
 import { countedFlows, THIN } from "../../../experiments/metrics.ts";
 import { grouped } from "../../../lib/counted.ts";
 import { useRuns } from "../../bench/BenchScreen.tsx";
-import { Dialog } from "../../bench/Dialog.tsx";
+import type { RunView } from "../../core/run-view.ts";
+import { watchedLink, withFlow } from "../../core/run-view.ts";
+import { useBench } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import {
   cellText,
   FLOW_COLUMNS,
@@ -18,10 +21,7 @@ import {
   nextOrder,
   OWN_ORDER,
   sharesWords,
-} from "../../bench/numbers/flow-table.ts";
-import type { RunView } from "../../core/run-view.ts";
-import { watchedLink, withFlow } from "../../core/run-view.ts";
-import { useBench } from "../../core/use-store.ts";
+} from "../../parts/runs/flow-table.ts";
 import { useFlowDelays } from "../../plots/DelayDistribution.tsx";
 import { isWarmingUp, measured, soFar, warmupS } from "../../plots/metrics.ts";
 import { Button } from "../../shared/Button.tsx";

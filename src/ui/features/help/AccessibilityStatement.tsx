@@ -1,8 +1,8 @@
 /** The accessibility statement: the project's own document, rendered in the page. */
 import statement from "../../../../docs/accessibility.md?raw";
 import { tokensOf } from "../../../teaching/document/document.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
-import { Markdown } from "../../bench/markdown/Markdown.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { Markdown } from "../../parts/markdown/Markdown.tsx";
 
 /** The dialog shows the title. */
 const TOKENS = tokensOf(statement.replace(/^# .*\n/, ""));

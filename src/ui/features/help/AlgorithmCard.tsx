@@ -13,11 +13,11 @@ import {
   type Param,
   type Probe,
 } from "../../../engine/index.ts";
-import { type Card, cardIn, inUse, showCard, using } from "../../bench/card.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { entryOf, REGISTRIES, referencePath } from "../../core/choices.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
+import { type Card, cardIn, inUse, showCard, using } from "../../parts/card.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { MenuOptions } from "../../shared/MenuOptions.tsx";

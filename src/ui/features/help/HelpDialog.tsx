@@ -1,11 +1,11 @@
 /** The keyboard shortcuts, printed from the key handler's table, and the glossary. */
 import { useRef } from "react";
-import { Dialog } from "../../bench/Dialog.tsx";
-import { KeptNote } from "../../bench/kept-on-device.tsx";
-import { ThemeButton } from "../../bench/ThemeButton.tsx";
 import { keyedActions, projectorActions } from "../../core/action.ts";
 import { type Bench, SINGLE_KEYS } from "../../core/bench.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { KeptNote } from "../../parts/kept-on-device.tsx";
+import { ThemeButton } from "../../parts/ThemeButton.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
 import { GlossaryList } from "../../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";

@@ -8,9 +8,9 @@ import {
   paperWords,
   type ValidationSummary,
 } from "../../../experiments/validation-summary.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { CheckedWords } from "../../bench/numbers/CheckedBadge.tsx";
 import { useBenchState } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 
 const { version, algorithms } = howRight as unknown as ValidationSummary;

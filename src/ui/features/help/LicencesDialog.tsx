@@ -1,6 +1,6 @@
 /** The software in the page, with the text of each licence. Loaded on demand. */
 import { useEffect, useState } from "react";
-import { Dialog } from "../../bench/Dialog.tsx";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { siteFile } from "../../shared/site-file.ts";
 import { LICENCE_FILE, type Licence } from "./licence-list.ts";
 

@@ -9,8 +9,8 @@ import {
   topologies,
   trafficKinds,
 } from "../../../engine/index.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { useBench } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { documentLink } from "../../shared/document-link.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";

@@ -5,8 +5,6 @@ import { isPacked } from "../../../lib/packed-text.ts";
 import type { DrawnPoint } from "../../../teaching/document/drawing.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import { packTask } from "../../../teaching/task/task.ts";
-import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
-import { darken, pointAtSoon } from "../../bench/markdown/Spotlight.tsx";
 import type { Guide, GuidePanelProps } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { GuideFrame } from "../../parts/guide/GuideFrame.tsx";
@@ -17,6 +15,8 @@ import {
   storedLabs,
   storedLessons,
 } from "../../parts/guide/library.ts";
+import { KeptBoundary, KeptNote } from "../../parts/kept-on-device.tsx";
+import { darken, pointAtSoon } from "../../parts/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import {

@@ -22,8 +22,8 @@ import {
   type Yardstick,
 } from "../../../teaching/document/drawing.ts";
 import type { LessonPart, LessonStep, LessonStepKind } from "../../../teaching/document/lesson.ts";
-import { Markdown } from "../../bench/markdown/Markdown.tsx";
 import { useBench } from "../../core/use-store.ts";
+import { Markdown } from "../../parts/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";

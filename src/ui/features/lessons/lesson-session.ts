@@ -18,13 +18,13 @@ import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import type { Lesson, LessonStep } from "../../../teaching/document/lesson.ts";
 import type { TimeRange } from "../../../teaching/document/links.ts";
 import { withCode } from "../../../teaching/task/program-answer.ts";
-import { guideKey, myProgramsOf, ranLast } from "../../bench/my-programs.ts";
-import { KNOWN_NAMES } from "../../bench/pieces.ts";
 import type { Bench } from "../../core/bench.ts";
 import { asJson, type Stored } from "../../core/device.ts";
 import { fragmentToState, removedNotice } from "../../core/read-fragment.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
 import { useBenchState } from "../../core/use-store.ts";
+import { guideKey, myProgramsOf, ranLast } from "../../parts/my-programs.ts";
+import { KNOWN_NAMES } from "../../parts/pieces.ts";
 
 const WHOLE = v.pipe(v.number(), v.integer());
 const FINITE = v.pipe(v.number(), v.finite());

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import { NoticeLines } from "../../bench/NoticeLines.tsx";
 import { useBenchState, useSlice } from "../../core/use-store.ts";
+import { NoticeLines } from "../../parts/NoticeLines.tsx";
 import { IconButton } from "../../shared/Button.tsx";
 import { MEASURED, traceDifferenceLines } from "./shown-measurement.ts";
 

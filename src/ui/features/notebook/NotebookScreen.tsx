@@ -1,9 +1,9 @@
 /** The notebook: runs kept from the bench, compared in small plots and in a table. */
 import { useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { counted } from "../../../lib/counted.ts";
-import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
 import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { KeptBoundary, KeptNote } from "../../parts/kept-on-device.tsx";
 import { HeldRuns, NoPlotsYet } from "../../parts/runs/HeldRuns.tsx";
 import { keptScenario, NOTEBOOK } from "../../parts/runs/keep.ts";
 import {

@@ -14,13 +14,13 @@ import {
   useState,
 } from "react";
 import { useRuns } from "../../bench/BenchScreen.tsx";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
 import { paperPicture, type SavedPicture } from "../../bench/pictures/shown-plots.ts";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { useTimeChartProps } from "../../plots/chart-props.ts";
 import { PLOTS } from "../../plots/registry.ts";
 import { Button, Check } from "../../shared/Button.tsx";

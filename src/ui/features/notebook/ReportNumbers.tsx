@@ -3,11 +3,11 @@
 import type { FlowDelays } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { CheckedWords } from "../../bench/numbers/CheckedBadge.tsx";
-import { deafToMarks, failedStarts, lostEcn } from "../../bench/numbers/difference.ts";
-import { cellText, FLOW_COLUMNS, flowRows } from "../../bench/numbers/flow-table.ts";
 import { ResponseTimes } from "../../bench/numbers/Numbers.tsx";
 import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks, watchedLink } from "../../core/run-view.ts";
+import { cellText, FLOW_COLUMNS, flowRows } from "../../parts/runs/flow-table.ts";
+import { deafToMarks, failedStarts, lostEcn } from "../../parts/words/run-sentences.ts";
 import {
   isWarmingUp,
   type MetricRow,

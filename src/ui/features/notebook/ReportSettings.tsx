@@ -10,17 +10,6 @@ import {
   type Scenario,
   topologies,
 } from "../../../engine/index.ts";
-import { groupNames } from "../../bench/numbers/flow-differences.ts";
-import { changesInWords } from "../../bench/run-words.ts";
-import {
-  flowName,
-  flowRoute,
-  flowTimes,
-  labelOf,
-  linkLine,
-  nameOf,
-  valueText,
-} from "../../bench/setting-differences.ts";
 import {
   commonCc,
   isAtDefault,
@@ -31,6 +20,17 @@ import {
   readAt,
 } from "../../core/rail.ts";
 import { useBenchState } from "../../core/use-store.ts";
+import { groupNames } from "../../parts/words/flow-differences.ts";
+import { changesInWords } from "../../parts/words/run-labels.ts";
+import {
+  flowName,
+  flowRoute,
+  flowTimes,
+  labelOf,
+  linkLine,
+  nameOf,
+  valueText,
+} from "../../parts/words/setting-differences.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Table } from "../../shared/Table.tsx";
 import { ReportSection } from "./ReportSection.tsx";

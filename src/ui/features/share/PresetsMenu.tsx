@@ -4,9 +4,9 @@
  */
 import { type KeyboardEvent, useId, useRef } from "react";
 import { type Preset, presets } from "../../../engine/index.ts";
-import { Dialog } from "../../bench/Dialog.tsx";
 import { useRefusalToOpen } from "../../core/use-permission.ts";
 import { useBench } from "../../core/use-store.ts";
+import { Dialog } from "../../parts/Dialog.tsx";
 import { disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 

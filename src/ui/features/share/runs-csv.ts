@@ -11,7 +11,7 @@ import {
   sampledSeries,
 } from "../../../experiments/run-tables.ts";
 import { type Cell, csvText } from "../../../lib/csv.ts";
-import { changesInWords } from "../../bench/run-words.ts";
+import { changesInWords } from "../../parts/words/run-labels.ts";
 import { warmupS } from "../../plots/metrics.ts";
 import { PROGRAM } from "../../shared/version.ts";
 

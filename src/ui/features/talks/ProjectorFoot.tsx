@@ -3,12 +3,12 @@
 import { type ReactNode, useMemo } from "react";
 import { scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import { AqmControl, CcControl } from "../../bench/rail/ScenarioPanel.tsx";
-import { ThemeButton } from "../../bench/ThemeButton.tsx";
 import { mainControl, railGroups, railShape } from "../../core/rail.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../../core/use-store.ts";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
+import { ThemeButton } from "../../parts/ThemeButton.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
 import { mayFillScreen } from "../../shared/full-screen.ts";
 import { useOpened } from "../../shared/hooks.ts";

@@ -2,9 +2,9 @@
 
 import { useMemo } from "react";
 import { type Seen, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBenchState } from "../../core/use-store.ts";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { withFirstFlows } from "../../parts/runs/first-flows.ts";
 import { type TimeChartProps, useTimeChartProps } from "../../plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../plots/registry.ts";

@@ -6,11 +6,11 @@
 import { useEffect, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Scene } from "../../../teaching/document/talk.ts";
-import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { PlaybackBar } from "../../bench/player/PlaybackBar.tsx";
 import { handleKey } from "../../core/keyboard.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
+import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { Button } from "../../shared/Button.tsx";
 import { catchDrops } from "../../shared/drops.ts";
 import { showTheme } from "../../shared/hooks.ts";

@@ -5,12 +5,12 @@
 
 import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
-import { KeptBoundary, KeptNote } from "../../bench/kept-on-device.tsx";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { useBench } from "../../core/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "../../parts/guide/form-parts.tsx";
 import { readTalkFile } from "../../parts/guide/library.ts";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";
+import { KeptBoundary, KeptNote } from "../../parts/kept-on-device.tsx";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { Button, Check, IconButton } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { AddScene } from "./AddScene.tsx";

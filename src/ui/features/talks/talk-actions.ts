@@ -1,8 +1,8 @@
 /** The keys of the projector view. Presentation remotes send Page Up and Page Down. */
 
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import { type Action, character, type Key, named, shiftedDigits } from "../../core/action.ts";
 import type { Bench } from "../../core/bench.ts";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
 
 /** What the keys do in a talk and on a projector. */
 export interface TalkControls {

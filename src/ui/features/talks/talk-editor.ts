@@ -13,9 +13,6 @@ import {
   type WrittenTalk,
   writeTalk,
 } from "../../../teaching/document/talk.ts";
-import { differenceSentence, presentState } from "../../bench/numbers/difference.ts";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
-import { wordsOfRuns } from "../../bench/run-words.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { Stored } from "../../core/device.ts";
 import { WHOLE_PAGE } from "../../core/page-options.ts";
@@ -25,6 +22,9 @@ import { type AppState, createStore, type Store } from "../../core/store.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
 import { readTalkFile } from "../../parts/guide/library.ts";
+import { PLOT_PIECES } from "../../parts/pieces.ts";
+import { wordsOfRuns } from "../../parts/words/run-labels.ts";
+import { differenceSentence, presentState } from "../../parts/words/run-sentences.ts";
 import { TALKS } from "./talks.ts";
 
 export interface DraftScene extends WrittenScene {

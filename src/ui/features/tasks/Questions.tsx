@@ -18,8 +18,8 @@ import {
 } from "../../../teaching/task/questions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
 import type { AnswerProps } from "../../bench/feature.ts";
-import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { useBench, useBenchState, useExplain } from "../../core/use-store.ts";
+import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { taskSessionOf, wantedEvidence } from "./task-session.ts";
 

@@ -12,9 +12,9 @@ import {
 } from "../../../teaching/check/check.ts";
 import { judge, valueText } from "../../../teaching/document/conditions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
-import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
+import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Table } from "../../shared/Table.tsx";
 import { type TaskState, taskSessionOf } from "./task-session.ts";

@@ -22,13 +22,13 @@ import { earnedOf, pointsOf, pointsText, pointsWords } from "../../../teaching/t
 import { codeIn } from "../../../teaching/task/program-answer.ts";
 import { answerFault } from "../../../teaching/task/questions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
-import { KeptNote } from "../../bench/kept-on-device.tsx";
-import { MarkdownText } from "../../bench/markdown/Markdown.tsx";
-import { uncover } from "../../bench/markdown/Spotlight.tsx";
-import { myProgramsOf } from "../../bench/my-programs.ts";
 import type { GuidePanelProps } from "../../core/page-options.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { GuideFrame } from "../../parts/guide/GuideFrame.tsx";
+import { KeptNote } from "../../parts/kept-on-device.tsx";
+import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
+import { uncover } from "../../parts/markdown/Spotlight.tsx";
+import { myProgramsOf } from "../../parts/my-programs.ts";
 import { Button } from "../../shared/Button.tsx";
 import { CopyText } from "../../shared/CopyButton.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";

@@ -61,7 +61,6 @@ import {
 import { type Variant, variantOf } from "../../../teaching/task/variant.ts";
 import { RunLimits } from "../../../workers/pool.ts";
 import type { AnswerProps } from "../../bench/feature.ts";
-import { myProgramsOf } from "../../bench/my-programs.ts";
 import type { Bench } from "../../core/bench.ts";
 import { openingOf } from "../../core/edits.ts";
 import type { Bounds, Guide } from "../../core/page-options.ts";
@@ -70,6 +69,7 @@ import { removedNotice } from "../../core/read-fragment.ts";
 import { createStore, type Made, type Store } from "../../core/store.ts";
 import { perBench } from "../../core/use-store.ts";
 import { STUDENT } from "../../parts/guide/student.ts";
+import { myProgramsOf } from "../../parts/my-programs.ts";
 import {
   type BatchJob,
   type BatchWork,

@@ -5,7 +5,6 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
-import { queueCard, showCard } from "../../bench/card.ts";
 import type { PathLayerProps } from "../../bench/feature.ts";
 import { pictureOf } from "../../bench/path/PictureCanvas.tsx";
 import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/packets.ts";
@@ -16,6 +15,7 @@ import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import { queueCard, showCard } from "../../parts/card.ts";
 import { flowName } from "../../plots/flow-names.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { askingOf, latestEvent, questionOf } from "./asking.ts";

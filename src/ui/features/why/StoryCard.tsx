@@ -10,12 +10,12 @@ import {
   type StoryPart,
   type StoryRule,
 } from "../../../engine/index.ts";
-import { showCard } from "../../bench/card.ts";
 import { useGuideParts } from "../../bench/feature.ts";
 import { entryOf } from "../../core/choices.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench } from "../../core/use-store.ts";
+import { showCard } from "../../parts/card.ts";
 import { clampView, wholeView } from "../../plots/gestures.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";

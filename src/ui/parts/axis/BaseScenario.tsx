@@ -1,11 +1,11 @@
 /** The scenario that a sweep or a comparison varies. */
 import { useId, useMemo } from "react";
 import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
-import { scenarioWords } from "../../bench/setting-differences.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { scenarioWords } from "../words/setting-differences.ts";
 
 interface BaseScenarioProps {
   readonly base: Scenario;

@@ -21,9 +21,9 @@ import {
 } from "../../../experiments/parameter-target.ts";
 import { readSweep } from "../../../experiments/sweep.ts";
 import { FACTOR, parseAxis } from "../../../experiments/sweep-axis.ts";
-import { flowName, nameOf } from "../../bench/setting-differences.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { railGroups } from "../../core/rail.ts";
+import { flowName, nameOf } from "../words/setting-differences.ts";
 
 /** A setting and its possible owners. */
 interface AxisChoice {

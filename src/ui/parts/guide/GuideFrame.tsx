@@ -4,11 +4,11 @@
  */
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
-import { Spotlight, spotlight } from "../../bench/markdown/Spotlight.tsx";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { Icon } from "../../shared/Icon.tsx";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { Spotlight, spotlight } from "../markdown/Spotlight.tsx";
 
 interface GuideFrameProps {
   readonly kind: "Lesson" | "Lab" | "Task" | "Talk";

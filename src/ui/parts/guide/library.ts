@@ -5,8 +5,8 @@ import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { type Lesson, type LessonReading, readLesson } from "../../../teaching/document/lesson.ts";
 import { readTalk, type TalkReading } from "../../../teaching/document/talk.ts";
 import { readTask, type Task } from "../../../teaching/task/task.ts";
-import { PIECES, PLOT_PIECES } from "../../bench/pieces.ts";
 import { fetched } from "../../shared/lazy.tsx";
+import { PIECES, PLOT_PIECES } from "../pieces.ts";
 
 type Files = Readonly<Record<string, () => Promise<string>>>;
 

@@ -3,13 +3,13 @@
 import { congestionControls, queueDisciplines, type Scenario } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
-import { KNOWN_NAMES } from "../../bench/pieces.ts";
-import { labelOf, settingDifferences } from "../../bench/setting-differences.ts";
 import type { Bench } from "../../core/bench.ts";
 import type { Stored } from "../../core/device.ts";
 import { openingOf } from "../../core/edits.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
+import { KNOWN_NAMES } from "../pieces.ts";
+import { labelOf, settingDifferences } from "../words/setting-differences.ts";
 import { type Book, bookFromFragment, bookToFragment, EMPTY_BOOK, MOST_RUNS, withRun } from "./notebook.ts";
 
 /** The user's own notebook. */

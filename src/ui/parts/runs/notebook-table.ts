@@ -3,7 +3,6 @@
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../../engine/index.ts";
 import { METRICS } from "../../../experiments/metrics.ts";
 import { csvText } from "../../../lib/csv.ts";
-import { settingDifferences } from "../../bench/setting-differences.ts";
 import {
   coverTheSame,
   DELAY_ROWS,
@@ -16,6 +15,7 @@ import {
   watchTheSame,
 } from "../../plots/metrics.ts";
 import { PROGRAM } from "../../shared/version.ts";
+import { settingDifferences } from "../words/setting-differences.ts";
 
 export interface NotebookRun extends WatchedRun {
   readonly name: string;

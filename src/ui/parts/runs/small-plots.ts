@@ -3,7 +3,6 @@
  * scales are shared by all runs, or are the run's own.
  */
 import { counted } from "../../../lib/counted.ts";
-import { PLOT_PIECES } from "../../bench/pieces.ts";
 import type { WatchedRun } from "../../plots/metrics.ts";
 import { isOff, PLOTS } from "../../plots/registry.ts";
 import { peakLabels } from "../../plots/steady-range.ts";
@@ -15,6 +14,7 @@ import { drawMarks, isCurve } from "../../shared/chart/marks.ts";
 import { Pen } from "../../shared/chart/pen.ts";
 import { makePlot, type Plot, type Scale, type TimeView } from "../../shared/chart/plot-geometry.ts";
 import type { Surface } from "../../shared/chart/symbols.ts";
+import { PLOT_PIECES } from "../pieces.ts";
 import { withFirstFlows } from "./first-flows.ts";
 import type { Scales } from "./notebook.ts";
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { defaultScenario, getParam, NO_PROGRAMS, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { sweepFromText, sweepToText } from "../../../../src/experiments/sweep.ts";
-import { scenarioWords } from "../../../../src/ui/bench/setting-differences.ts";
 import {
   draftFromText,
   draftToText,
@@ -10,6 +9,7 @@ import {
   rebased,
   runsOf,
 } from "../../../../src/ui/features/sweep/draft.ts";
+import { scenarioWords } from "../../../../src/ui/parts/words/setting-differences.ts";
 
 const TEXT = "v=2&aqm=pie&rtt=50ms&x=beta-ecn=0.5:0.9:0.1&y=cc=newreno,cubic&metric=delay-p90&seeds=3";
 

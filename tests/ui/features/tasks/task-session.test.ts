@@ -6,7 +6,6 @@ import { countedRuns, type KeptResults } from "../../../../src/teaching/check/ch
 import { withCode } from "../../../../src/teaching/task/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task/task.ts";
 import { variantOf } from "../../../../src/teaching/task/variant.ts";
-import { myProgramsOf } from "../../../../src/ui/bench/my-programs.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
 import { type Guide, optionsToFragment, WHOLE_PAGE } from "../../../../src/ui/core/page-options.ts";
 import { consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
@@ -19,6 +18,7 @@ import {
 } from "../../../../src/ui/features/tasks/task-memory.ts";
 import { countedWork, TaskSession, wantedEvidence } from "../../../../src/ui/features/tasks/task-session.ts";
 import { STUDENT } from "../../../../src/ui/parts/guide/student.ts";
+import { myProgramsOf } from "../../../../src/ui/parts/my-programs.ts";
 import { ready } from "../../../engine/custom/custom-runs.ts";
 import { example, taskOf } from "../../../teaching/example-task.ts";
 import { programTask } from "../../../teaching/made-programs.ts";

@@ -10,9 +10,9 @@ import {
   columnsWords,
   placesOf,
 } from "../../../../teaching/tables/table-columns.ts";
-import { KeptBoundary, KeptNote } from "../../../bench/kept-on-device.tsx";
 import { Field, LinkField } from "../../../parts/guide/form-parts.tsx";
 import { readHandInFiles } from "../../../parts/guide/hand-in-input.ts";
+import { KeptBoundary, KeptNote } from "../../../parts/kept-on-device.tsx";
 import { Button, Check } from "../../../shared/Button.tsx";
 import { TextFile } from "../../../shared/TextFile.tsx";
 import { CheckResult } from "./CheckResult.tsx";

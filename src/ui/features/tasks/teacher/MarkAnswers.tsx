@@ -13,8 +13,8 @@ import { pointsText, pointsWords, type ResultItem } from "../../../../teaching/t
 import { evidenceIn, type TaskQuestion } from "../../../../teaching/task/questions.ts";
 import type { Task } from "../../../../teaching/task/task.ts";
 import { variantOf } from "../../../../teaching/task/variant.ts";
-import { KeptNote } from "../../../bench/kept-on-device.tsx";
-import { MarkdownText } from "../../../bench/markdown/Markdown.tsx";
+import { KeptNote } from "../../../parts/kept-on-device.tsx";
+import { MarkdownText } from "../../../parts/markdown/Markdown.tsx";
 import { Button, Check } from "../../../shared/Button.tsx";
 import { Segments } from "../../../shared/Segments.tsx";
 import { saveFile } from "../../../shared/site-file.ts";

@@ -22,12 +22,12 @@ import {
   teacherFile,
   writeTask,
 } from "../../../../teaching/task/task.ts";
-import { KeptBoundary, KeptNote } from "../../../bench/kept-on-device.tsx";
-import { MarkdownText } from "../../../bench/markdown/Markdown.tsx";
-import { scenarioWords } from "../../../bench/setting-differences.ts";
 import { useBenchState } from "../../../core/use-store.ts";
 import { useChallenges, useLabs } from "../../../parts/guide/Challenges.tsx";
 import { FaultList, Field, MadeLink, OpenDocument, RunLink } from "../../../parts/guide/form-parts.tsx";
+import { KeptBoundary, KeptNote } from "../../../parts/kept-on-device.tsx";
+import { MarkdownText } from "../../../parts/markdown/Markdown.tsx";
+import { scenarioWords } from "../../../parts/words/setting-differences.ts";
 import { Button } from "../../../shared/Button.tsx";
 import { QrWithScreen } from "../../../shared/QrCode.tsx";
 import { SymbolLines, SymbolText } from "../../../shared/SymbolText.tsx";

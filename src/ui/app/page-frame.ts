@@ -1,8 +1,8 @@
 /** Applies the display options of a URL: hides pieces, and shrinks the page inside a different page. */
 
 import type { AppState } from "../core/store.ts";
+import { PIECES } from "../parts/pieces.ts";
 import { PLOTS } from "../plots/registry.ts";
-import { PIECES } from "./pieces.ts";
 
 /** All pieces of the page except the plots. */
 const OF_THE_SIDE = [

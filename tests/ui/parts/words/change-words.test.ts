@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { changesInWords, runWords } from "../../../src/ui/bench/run-words.ts";
+import { scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { changesInWords, runWords } from "../../../../src/ui/parts/words/run-labels.ts";
 
 const texts = (fragment: string) =>
   changesInWords(scenarioFromUrl(`v=2&${fragment}`).scenario).map(({ atS, text }) => `${atS} ${text}`);

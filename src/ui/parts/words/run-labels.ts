@@ -10,11 +10,11 @@ import {
   queueOfLink,
   resolvePath,
   type Scenario,
-} from "../../engine/index.ts";
-import { declares, placesOfChange, settingsAfter, settingsAt } from "../core/live-changes.ts";
-import { unionParam } from "../core/rail.ts";
-import type { ChangeInWords, RunWords, TargetStep } from "../core/run-view.ts";
-import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from "./numbers/flow-differences.ts";
+} from "../../../engine/index.ts";
+import { declares, placesOfChange, settingsAfter, settingsAt } from "../../core/live-changes.ts";
+import { unionParam } from "../../core/rail.ts";
+import type { ChangeInWords, RunWords, TargetStep } from "../../core/run-view.ts";
+import { differencesOf, flowNames, groupNames, legendNames, lowerFirst } from "./flow-differences.ts";
 import { labelOf, nameOf, settingDifferences, valueText } from "./setting-differences.ts";
 
 /** The names that distinguish the run on the screen from the pinned run. */

@@ -9,7 +9,7 @@ import {
   nextOrder,
   OWN_ORDER,
   sharesWords,
-} from "../../../../src/ui/bench/numbers/flow-table.ts";
+} from "../../../../src/ui/parts/runs/flow-table.ts";
 import { PROGRAM } from "../../../../src/ui/shared/version.ts";
 import { madeResults, madeSnapshot } from "../../core/made-runs.ts";
 

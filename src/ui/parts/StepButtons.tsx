@@ -1,7 +1,7 @@
 /** Undo and redo, with a button that returns to the start; used in the head of the page and of an embedded page. */
 import type { ReactNode } from "react";
-import { useBench, useBenchState } from "../../core/use-store.ts";
-import { disabledBecause, IconButton } from "../../shared/Button.tsx";
+import { useBench, useBenchState } from "../core/use-store.ts";
+import { disabledBecause, IconButton } from "../shared/Button.tsx";
 
 /** `children`: the button that returns to the start. */
 export function StepButtons({ children }: { readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { ACTS } from "../../../src/teaching/document/change-rule.ts";
-import { KNOWN_NAMES, PIECES } from "../../../src/ui/bench/pieces.ts";
+import { KNOWN_NAMES, PIECES } from "../../../src/ui/parts/pieces.ts";
 
 const DOCUMENT = readFileSync(new URL("../../../docs/embedding.md", import.meta.url), "utf8");
 

@@ -21,7 +21,7 @@ import {
   warmupS,
   whyNotCompared,
 } from "../../plots/metrics.ts";
-import { nameOf, settingDifferences } from "../setting-differences.ts";
+import { nameOf, settingDifferences } from "./setting-differences.ts";
 
 export interface SentencePart {
   readonly text: string;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stretchPx } from "../../../../src/ui/bench/markdown/Spotlight.tsx";
+import { stretchPx } from "../../../../src/ui/parts/markdown/Spotlight.tsx";
 
 it("a time range is between the axis and the right edge of its plot", () => {
   // The margins are 46 px on the left and 14 px on the right.

@@ -15,7 +15,7 @@ import {
 } from "../../../engine/index.ts";
 import { REGISTRIES } from "../../core/choices.ts";
 import { isTcp } from "../../core/rail.ts";
-import { labelOf, nameOf, valueText } from "../setting-differences.ts";
+import { labelOf, nameOf, valueText } from "./setting-differences.ts";
 
 /** Maximum number of differences in a name. With more differences, the name would be too long. */
 const MOST_WORDS = 3;

@@ -7,8 +7,8 @@ import {
   setLinkAqm,
   setParam,
   setTopology,
-} from "../../../src/engine/index.ts";
-import { linkLine } from "../../../src/ui/bench/setting-differences.ts";
+} from "../../../../src/engine/index.ts";
+import { linkLine } from "../../../../src/ui/parts/words/setting-differences.ts";
 
 const lot = setTopology(defaultScenario(), "parking-lot");
 const HOP2 = { scope: "link", link: "hop2" } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hiddenPieces, hidingRules } from "../../../src/ui/bench/page-frame.ts";
+import { hiddenPieces, hidingRules } from "../../../src/ui/app/page-frame.ts";
 import { WHOLE_PAGE } from "../../../src/ui/core/page-options.ts";
 import { PLOTS } from "../../../src/ui/plots/registry.ts";
 

@@ -28,11 +28,11 @@ import {
   topologies,
   trafficKinds,
   withProgram,
-} from "../../engine/index.ts";
-import { counted } from "../../lib/counted.ts";
-import { REGISTRIES } from "../core/choices.ts";
-import { declares, flowPlaces } from "../core/live-changes.ts";
-import { isTcp } from "../core/rail.ts";
+} from "../../../engine/index.ts";
+import { counted } from "../../../lib/counted.ts";
+import { REGISTRIES } from "../../core/choices.ts";
+import { declares, flowPlaces } from "../../core/live-changes.ts";
+import { isTcp } from "../../core/rail.ts";
 
 /** The usual traffic, which is not mentioned. */
 const USUAL_TRAFFIC = REGISTRIES.traffic.choice.default;

@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, type FlowSpec, setCc, setTopology, setTraffic } from "../../../src/engine/index.ts";
+import {
+  defaultScenario,
+  type FlowSpec,
+  setCc,
+  setTopology,
+  setTraffic,
+} from "../../../../src/engine/index.ts";
 import {
   firstFlowOf,
   flowName,
@@ -8,7 +14,7 @@ import {
   flowTimes,
   joiningAt,
   scenarioWords,
-} from "../../../src/ui/bench/setting-differences.ts";
+} from "../../../../src/ui/parts/words/setting-differences.ts";
 
 const one = defaultScenario();
 const [flow] = one.flows;

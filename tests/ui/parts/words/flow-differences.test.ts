@@ -6,7 +6,7 @@ import {
   groupNames,
   legendNames,
   lowerFirst,
-} from "../../../../src/ui/bench/numbers/flow-differences.ts";
+} from "../../../../src/ui/parts/words/flow-differences.ts";
 
 const preset = (id: string) => {
   const found = presets.find((one) => one.id === id);

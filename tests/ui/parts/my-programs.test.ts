@@ -5,7 +5,7 @@ import {
   myProgramsOf,
   nameOf,
   ranLast,
-} from "../../../src/ui/bench/my-programs.ts";
+} from "../../../src/ui/parts/my-programs.ts";
 import { madeDevice, madeTab } from "../core/made-device.ts";
 
 const device = madeDevice();

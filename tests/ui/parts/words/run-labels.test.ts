@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { setParam } from "../../../src/engine/index.ts";
-import { runLabels } from "../../../src/ui/bench/run-words.ts";
-import { withBeta } from "../core/made-runs.ts";
+import { setParam } from "../../../../src/engine/index.ts";
+import { runLabels } from "../../../../src/ui/parts/words/run-labels.ts";
+import { withBeta } from "../../core/made-runs.ts";
 
 describe("labels of the runs", () => {
   it("state their difference", () => {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { readDocument } from "../../../../src/teaching/document/document.ts";
-import { Markdown } from "../../../../src/ui/bench/markdown/Markdown.tsx";
 import { BenchContext } from "../../../../src/ui/core/use-store.ts";
+import { Markdown } from "../../../../src/ui/parts/markdown/Markdown.tsx";
 import { madeBench } from "../../core/made-runs.ts";
 
 const bench = madeBench();
