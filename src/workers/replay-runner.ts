@@ -2,7 +2,7 @@
  * Answers requests that need a run to be repeated: an explanation, delays of each flow, a file of packets. This code is loaded
  * with the first such request, because plots do not need it.
  */
-import type { FlowDelays, Question, Scenario, Story } from "../engine/index.ts";
+import type { FlowDelays, Scenario } from "../engine/index.ts";
 import type { PacketLog } from "../engine/replays.ts";
 import { flowDelaysOf, packetCsvOf, pcapngOf, qlogOf, SNAP_BYTES, Storyteller } from "../engine/replays.ts";
 import type { FilePieces, PacketFileWish } from "./protocol.ts";
@@ -15,7 +15,6 @@ const MOST_FILE_BYTES = 400e6;
 export class ReplayRunner {
   #around: RunnerEnvironment;
   #mostFileBytes: number;
-  /** The storyteller of the last run. Its index of the run serves the next question. */
   #kept: { readonly key: string; readonly teller: Storyteller } | null = null;
 
   constructor(around: RunnerEnvironment, mostFileBytes = MOST_FILE_BYTES) {
@@ -23,18 +22,13 @@ export class ReplayRunner {
     this.#mostFileBytes = mostFileBytes;
   }
 
-  /** Answers a question about a run. */
-  *story(scenario: Scenario, question: Question, seenS: number): Generator<undefined, Story> {
+  /** Returns the storyteller of a run. It is kept, because its index of the run serves the next question too. */
+  storyteller(scenario: Scenario): Storyteller {
     const { create } = this.#around;
     const key = JSON.stringify(scenario);
     if (this.#kept?.key !== key)
       this.#kept = { key, teller: new Storyteller(scenario, (log) => create(scenario, log)) };
-    try {
-      return yield* this.#kept.teller.tell(question, seenS);
-    } catch (error) {
-      this.#kept = null;
-      throw error;
-    }
+    return this.#kept.teller;
   }
 
   /** Returns the queueing delays of each flow at the link with index `link`, up to `untilS`. */

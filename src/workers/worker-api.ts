@@ -135,7 +135,7 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
       answer(
         "This could not be told",
         scenario,
-        async (run) => (await loadReplays()).story(run, question, seenS),
+        async (run) => (await loadReplays()).storyteller(run).tell(question, seenS),
         REPLAYS_OF_STORY,
       ),
     flowDelays: (scenario, link, untilS) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { defaultScenario, type Question, type Scenario, scenarioFromUrl } from "../../src/engine/index.ts";
 import { Simulation } from "../../src/engine/simulator.ts";
 import { ReplayRunner } from "../../src/workers/replay-runner.ts";
 import type { RunnerEnvironment } from "../../src/workers/simulating.ts";
@@ -35,9 +35,10 @@ function asking() {
   const { around, real, replays } = impatient();
   const runner = new ReplayRunner(real);
   const requests = new LatestRequest(real);
-  const tell = (...asked: Parameters<ReplayRunner["story"]>) => requests.answer(runner.story(...asked));
-  const ask = async (...asked: Parameters<ReplayRunner["story"]>) => {
-    const story = tell(...asked);
+  const tell = (run: Scenario, question: Question, seenS: number) =>
+    requests.answer(runner.storyteller(run).tell(question, seenS));
+  const ask = async (run: Scenario, question: Question, seenS: number) => {
+    const story = tell(run, question, seenS);
     await around.time.run();
     return story;
   };

@@ -58,12 +58,18 @@ export class Storyteller {
   private *indexed(atS: number, seenS: number): Generator<undefined, RunIndex> {
     const atNs = atS * NS_PER_S;
     const make = () => new RunIndex(this.make, atNs, this.mostFacts);
-    this.index ??= make();
-    yield* this.index.reach(atS, seenS);
-    if (!this.index.knows(atNs)) {
-      this.index = make();
+    try {
+      this.index ??= make();
       yield* this.index.reach(atS, seenS);
+      if (!this.index.knows(atNs)) {
+        this.index = make();
+        yield* this.index.reach(atS, seenS);
+      }
+      return this.index;
+    } catch (error) {
+      // A replay that failed cannot continue.
+      this.index = null;
+      throw error;
     }
-    return this.index;
   }
 }

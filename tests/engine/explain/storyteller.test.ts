@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
-import { Storyteller } from "../../../src/engine/replays.ts";
+import { Storyteller, TooLargeRun } from "../../../src/engine/replays.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import type { PacketLog } from "../../../src/engine/trace/packet-log.ts";
 import { plainTcp } from "../plain-tcp.ts";
@@ -54,6 +54,16 @@ test("a question may be cancelled at any step, and the next one is answered", ()
   const given = teller.tell(markAt(40), Number.POSITIVE_INFINITY);
   for (let i = 0; i < 5; i++) expect(given.next().done).toBe(false);
   expect(tell(teller, markAt(41)).story.atS).toBe(timeS[41]);
+});
+
+test("a replay that failed is made again for the next question", () => {
+  let replays = 0;
+  const teller = new Storyteller(scenario, (log) => {
+    replays++;
+    return new Simulation(scenario, log, replays === 1 ? 1 : undefined);
+  });
+  expect(() => tell(teller, markAt(20))).toThrow(TooLargeRun);
+  expect(tell(teller, markAt(20)).story.atS).toBe(timeS[20]);
 });
 
 test("a question without a time is refused", () => {

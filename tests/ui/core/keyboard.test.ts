@@ -6,7 +6,7 @@ import { handleKey } from "../../../src/ui/core/keyboard.ts";
 import { sliceIn } from "../../../src/ui/core/slice.ts";
 import { presentingOf } from "../../../src/ui/features/talks/presenting.ts";
 import { KEYED_PLOTS } from "../../../src/ui/features/talks/talk-actions.ts";
-import { askingOf, WHY } from "../../../src/ui/features/why/asking.ts";
+import { askingOf, WHY } from "../../../src/ui/features/why/asking.tsx";
 import { madeBench } from "./made-runs.ts";
 
 type Press = Partial<Pick<KeyboardEvent, "code" | "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">>;

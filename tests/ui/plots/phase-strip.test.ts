@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { FlowTrace } from "../../../src/engine/index.ts";
 import { runEvents } from "../../../src/ui/core/run-events.ts";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
-import { questionOf } from "../../../src/ui/features/why/asking.ts";
+import { questionOf } from "../../../src/ui/features/why/asking.tsx";
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import {
   stripBoxes,

@@ -14,7 +14,7 @@ import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
-import { askingOf, questionOf, SAME_TIME_S } from "./asking.ts";
+import { askingOf, questionOf, SAME_TIME_S } from "./asking.tsx";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
 
 export function EventList({ run }: { readonly run: RunView }) {

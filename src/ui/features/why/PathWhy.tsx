@@ -18,7 +18,7 @@ import { useBench } from "../../core/use-store.ts";
 import { queueCard, showCard } from "../../parts/card.ts";
 import { flowName } from "../../plots/flow-names.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { askingOf, latestEvent, questionOf } from "./asking.ts";
+import { askingOf, latestEvent, questionOf } from "./asking.tsx";
 import { thousands } from "./event-words.ts";
 
 export function PathWhy(props: PathLayerProps) {

@@ -18,7 +18,7 @@ import { senderEvents } from "../../plots/flow-events.ts";
 import { viewHolding, wholeView } from "../../plots/gestures.ts";
 import type { Plot, TimeView } from "../../shared/chart/plot-geometry.ts";
 import { placeIn } from "../../shared/magnified.ts";
-import { askingOf, questionOf, SAME_TIME_S, WHY } from "./asking.ts";
+import { askingOf, questionOf, SAME_TIME_S, WHY } from "./asking.tsx";
 import { eventName, eventTitle } from "./event-words.ts";
 
 /**

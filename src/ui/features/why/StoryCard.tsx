@@ -25,9 +25,8 @@ import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { type Asked, askingOf } from "./asking.ts";
+import { type Asked, askingOf, EventsButton } from "./asking.tsx";
 import { useGivenFocus } from "./EventList.tsx";
-import { EventsButton } from "./WhyDock.tsx";
 
 interface StoryCardProps {
   readonly asked: Asked;

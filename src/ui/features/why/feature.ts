@@ -4,9 +4,8 @@ import { firstPlots } from "../../bench/use-painted-event.ts";
 import { character, named } from "../../core/action.ts";
 import { sliceIn } from "../../core/slice.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
-import { askingOf, QUESTION_LINK, WHY } from "./asking.ts";
+import { askingOf, EventsButton, QUESTION_LINK, WHY, WhyDock } from "./asking.tsx";
 import { PlotWhy, WhyHere } from "./PlotWhy.tsx";
-import { EventsButton, WhyDock } from "./WhyDock.tsx";
 
 export const why: Feature = {
   id: "why",

@@ -11,7 +11,7 @@ import {
   questionOf,
   spokenStory,
   WHY,
-} from "../../../../src/ui/features/why/asking.ts";
+} from "../../../../src/ui/features/why/asking.tsx";
 import {
   heard,
   MadeAddress,

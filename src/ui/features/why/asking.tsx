@@ -1,6 +1,6 @@
 /**
- * Makes questions of events. Asks the simulator to explain an event and keeps the question with its answer. A newer question replaces an older
- * one, and a change of the run closes the explanation.
+ * The open question: makes it of an event, asks the simulator, and keeps question and answer for the dock beside the plots. A newer
+ * question replaces an older one, and a change of the run closes the explanation.
  */
 import {
   type FlowEventName,
@@ -17,11 +17,13 @@ import {
 import type { Bench } from "../../core/bench.ts";
 import { problemOf } from "../../core/read-fragment.ts";
 import { type RunEvent, runEvents } from "../../core/run-events.ts";
-import { linkIndex } from "../../core/run-view.ts";
+import { linkIndex, type RunView } from "../../core/run-view.ts";
 import { type LinkPart, type Slice, sliceIn } from "../../core/slice.ts";
 import { durationOf } from "../../core/store.ts";
 import { linkIds } from "../../core/url-sync.ts";
-import { perBench } from "../../core/use-store.ts";
+import { perBench, useBench, useSlice } from "../../core/use-store.ts";
+import { Button } from "../../shared/Button.tsx";
+import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 
 /** Minimum length in s of a phase in a question. For a shorter phase, the question includes the time around it. */
 const LEAST_STRETCH_S = 0.002;
@@ -205,4 +207,37 @@ class Asking {
 
 export function spokenStory({ title, sentences }: Story): string {
   return [`${title}.`, ...sentences.map(textOf)].join(" ");
+}
+
+const StoryCard = lazyPart(async () => (await import("./StoryCard.tsx")).StoryCard);
+const EventList = lazyPart(async () => (await import("./EventList.tsx")).EventList);
+
+/** The dock beside the plots, or at the lower edge of a small screen: the answer, and the list of all events. */
+export function WhyDock({ run }: { readonly run: RunView }) {
+  const { asked, eventsListed } = useSlice(WHY);
+  if (asked === null && !eventsListed) return null;
+  return (
+    <div className={eventsListed ? "why why--listed" : "why"}>
+      <LazyPlace part="The answer">
+        {asked !== null && <StoryCard asked={asked} run={run} />}
+        {eventsListed && <EventList run={run} />}
+      </LazyPlace>
+    </div>
+  );
+}
+
+/** Opens or closes the list of all events. */
+export function EventsButton() {
+  const bench = useBench();
+  const listed = useSlice(WHY).eventsListed;
+  return (
+    <Button
+      look="small"
+      aria-pressed={listed}
+      title="Lists all marks, losses, cuts, timeouts and joins in order of time. Press one to see its explanation (E)."
+      onClick={() => askingOf(bench).toggleEvents()}
+    >
+      All events
+    </Button>
+  );
 }
