@@ -178,7 +178,9 @@ function sayReturn(
   { flow, before, after, atNs, kind }: Decision,
 ): void {
   if (after >= before) return;
-  const own = run.index.events.find((one) => one.flow === flow && one.timeNs === atNs && one.kind === kind);
+  const own = run.index.flowEvents.find(
+    (one) => one.flow === flow && one.timeNs === atNs && one.kind === kind,
+  );
   const next = nextCut(run, flow, atNs);
   const backNs = own?.backNs ?? Number.POSITIVE_INFINITY;
   if (next !== null && next.timeNs < backNs) {
@@ -200,8 +202,7 @@ function cutAt(story: StoryBuilder, { timeNs, flow, kind }: FlowFact): StoryPart
 
 /** Returns the flow's next reduction that the explanation may mention; null if there is none. */
 function nextCut({ index, untilNs }: RunContext, flow: number, atNs: number): FlowFact | null {
-  const { events } = index;
-  const found = events.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
+  const found = index.flowEvents.find((one) => one.flow === flow && one.timeNs > atNs && isCut(one.kind));
   return found === undefined || found.timeNs > untilNs ? null : found;
 }
 

@@ -78,14 +78,14 @@ export function sayLostOfHandshake(
 function laterOf({ network, index, untilNs }: RunContext, { flow, sentNs }: Journey): FlowFact | null {
   if (network.flows[flow].connections.length > 1) return null;
   const isNext = (one: FlowFact) => one.flow === flow && one.timeNs > sentNs && one.timeNs <= untilNs;
-  const next = index.events.find(isNext);
+  const next = index.flowEvents.find(isNext);
   return next !== undefined && isOfOpening(next.kind) ? next : null;
 }
 
 /** Adds a sentence that a SYN must not be ECN-capable (RFC 3168 §6.1.1): a queue that signals to it must drop it. */
 function sayNotMarked(story: StoryBuilder, journey: Journey): void {
-  const signal = journey.passages.at(-1)?.signals.at(-1);
-  if (signal === undefined || journey.ecn !== NOT_ECT) return;
+  const event = journey.passages.at(-1)?.events.at(-1);
+  if (event === undefined || journey.ecn !== NOT_ECT) return;
   story.telling`Packets of a handshake are not ECN-capable, so a queue cannot mark them instead.`;
 }
 
@@ -135,7 +135,7 @@ export function sayFirstOpening(story: StoryBuilder, run: RunContext, flow: numb
 }
 
 function sayNotOpened(story: StoryBuilder, run: RunContext, flow: number): void {
-  const own = run.index.events.filter((one) => one.flow === flow && one.timeNs <= run.untilNs);
+  const own = run.index.flowEvents.filter((one) => one.flow === flow && one.timeNs <= run.untilNs);
   const failed = own.find(({ kind }) => kind === FLOW_EVENT.notOpened);
   if (failed === undefined) {
     const sent = own.filter(({ kind }) => kind === FLOW_EVENT.synTimeout).at(-1)?.after ?? 1;

@@ -11,16 +11,16 @@ import {
   hasWindow,
   idOf,
   type Journey,
-  lastSignal,
+  lastQueueEvent,
   lostBehind,
   oldestOf,
   packetName,
 } from "./journey.ts";
 import { type PacketTracer, trace } from "./packet-tracer.ts";
+import { sayQueueEvent } from "./queue-event-story.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact } from "./run-index.ts";
 import { findFlowEvent } from "./run-index.ts";
-import { saySignal } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
@@ -115,12 +115,12 @@ function markBehind(tracer: PacketTracer, decision: Decision): Journey | null {
 function sayMark(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const ack = ackOf(tracer, decision);
   const marked = ack?.tells ?? null;
-  const signal = marked === null ? null : lastSignal(marked);
-  if (marked === null || signal === null) {
+  const event = marked === null ? null : lastQueueEvent(marked);
+  if (marked === null || event === null) {
     story.needed`An ACK with ECN-Echo reported a mark from much earlier in the run.`;
     return;
   }
-  saySignal(story, run, marked, signal);
+  sayQueueEvent(story, run, marked, event);
   const packet = idOf(marked);
   const arrived = story.at(marked.arrivedNs, { kind: "arrived", packet });
   const echoNs = echoOf(tracer, marked)?.arrivedNs ?? decision.atNs;
@@ -138,15 +138,15 @@ function sayLoss(story: StoryBuilder, run: RunContext, tracer: PacketTracer, dec
   const decided = decidedIn(decision);
   const lost = lostBehind(tracer, decision);
   const [first] = lost;
-  const signal = first === undefined ? null : lastSignal(first);
+  const event = first === undefined ? null : lastQueueEvent(first);
   const inWindow = { kind: "lost-of-window", ...decided } as const;
-  if (first === undefined || signal === null) {
+  if (first === undefined || event === null) {
     const none = (text: string) => fact.as(text, 0, "packets", inWindow);
     if (hasResent(tracer, decision))
       story.needed`Packets of this window had been lost and sent again before. ${none("None of those copies was lost")}, but the response to an earlier signal ended while segments were still missing, so the sender started another one.`;
     else story.needed`${none("No packet of this window was lost")}: later packets arrived first.`;
   } else {
-    saySignal(story, run, first, signal);
+    sayQueueEvent(story, run, first, event);
     if (lost.length > 1) {
       const all = fact.counted(lost.length, "packet", inWindow);
       story.telling`${all} of this window had been lost by then.`;
@@ -184,8 +184,8 @@ function ordinal(n: number): string {
 
 function sayTimeout(story: StoryBuilder, run: RunContext, tracer: PacketTracer, decision: Decision): void {
   const oldest = oldestOf(tracer, decision);
-  const signal = oldest?.isGone === true ? lastSignal(oldest) : null;
-  if (oldest !== null && signal !== null) saySignal(story, run, oldest, signal);
+  const event = oldest?.isGone === true ? lastQueueEvent(oldest) : null;
+  if (oldest !== null && event !== null) sayQueueEvent(story, run, oldest, event);
   else if (oldest !== null) sayNotLost(story, oldest, decision.atNs);
   const { rtoNs, srttNs, backoffs, una, nxt } = decision;
   const decided = decidedIn(decision);

@@ -5,11 +5,11 @@ import { boundedTimeoutNs } from "../tcp/rtt-estimator.ts";
 import { FLOW_EVENT } from "../trace/snapshot.ts";
 import { isOfHandshake, lacksEcn, NO_ECN } from "./explain-handshake.ts";
 import { fact, type StoryPart, sentence } from "./facts.ts";
-import { idOf, type Journey, lastSignal, type SeenSignal } from "./journey.ts";
+import { idOf, type Journey, lastQueueEvent, type SeenQueueEvent } from "./journey.ts";
 import { type PacketTracer, trace } from "./packet-tracer.ts";
+import { sayQueueEvent } from "./queue-event-story.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
 import type { FlowFact, FoundEvent } from "./run-index.ts";
-import { saySignal } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
@@ -94,7 +94,7 @@ function saySentAgain(
   }
   const lost = lostOf(opening, last);
   story.moment(last.sentNs, "SYN sent", null, flow);
-  if (lost?.signal.atNs !== last.sentNs)
+  if (lost?.event.atNs !== last.sentNs)
     story.needed`${capital(flowName(flow))} had sent a SYN at ${story.at(last.sentNs, { kind: "sent", packet: idOf(last) })}.`;
   sayUnanswered(story, run, lost);
   const waitedNs = timeNs - last.sentNs;
@@ -146,17 +146,17 @@ function listed(story: StoryBuilder, syns: readonly Journey[]): StoryPart[] {
 
 interface Lost {
   readonly journey: Journey;
-  readonly signal: SeenSignal;
+  readonly event: SeenQueueEvent;
 }
 
 /** Returns the lost packet: the SYN or its SYN-ACK; null if neither was lost. */
 function lostOf({ answers }: Opening, syn: Journey): Lost | null {
   const journey = [syn, ...answers.filter(({ sentNs }) => sentNs > syn.sentNs)].find(({ isGone }) => isGone);
-  const signal = journey === undefined ? null : lastSignal(journey);
-  return journey === undefined || signal === null ? null : { journey, signal };
+  const event = journey === undefined ? null : lastQueueEvent(journey);
+  return journey === undefined || event === null ? null : { journey, event };
 }
 
 function sayUnanswered(story: StoryBuilder, run: RunContext, lost: Lost | null): void {
   if (lost === null) story.needed`It was not lost: it or its answer was still in flight.`;
-  else saySignal(story, run, lost.journey, lost.signal);
+  else sayQueueEvent(story, run, lost.journey, lost.event);
 }

@@ -75,7 +75,7 @@ function sayEndOfGrowth(story: StoryBuilder, run: RunContext, flow: number, atNs
   const { cc } = specAt(run, flow, atNs / NS_PER_S);
   const isCustom = customProgram(cc, run.scenario.programs) !== undefined;
   const ends = (kind: number) => (isCustom ? isCut(kind) : kind < END_WORDS.length);
-  const first = run.index.events.find(
+  const first = run.index.flowEvents.find(
     (one) => one.flow === flow && ends(one.kind) && one.timeNs >= atNs && one.timeNs <= run.untilNs,
   );
   if (first === undefined) {

@@ -116,16 +116,16 @@ export interface Passage {
   readonly label: string;
   /** Time at which the packet left the queue (ns); NaN before that time. */
   leftNs: number;
-  readonly signals: SeenSignal[];
+  readonly events: SeenQueueEvent[];
   /** State of the queue's algorithm when the packet left. It is recorded only for the packet that the question is about. */
   state: readonly StateTerm[];
 }
 
 /** A mark, a drop or a loss, with the queue's explanation. */
-export interface SeenSignal {
+export interface SeenQueueEvent {
   readonly atNs: number;
   readonly link: number;
-  /** Kind of the signal: a QUEUE_EVENT. */
+  /** Kind of the event: a QUEUE_EVENT. */
   readonly kind: number;
   readonly sojournNs: number;
   /** Number of other packets that waited in the queue. */
@@ -135,7 +135,7 @@ export interface SeenSignal {
   readonly label: string;
   /** The queue's explanation; null if it gives none or was not asked for one. */
   readonly explanation: Explanation | null;
-  /** State of the algorithm at the time of the signal. */
+  /** State of the algorithm at the time of the event. */
   readonly state: readonly StateTerm[];
 }
 
@@ -178,8 +178,8 @@ export function titleOf(journey: Journey): string {
 }
 
 /** Returns the last mark, drop or loss of the packet; null if there was none. */
-export function lastSignal(journey: Journey): SeenSignal | null {
-  return journey.passages.flatMap(({ signals }) => signals).at(-1) ?? null;
+export function lastQueueEvent(journey: Journey): SeenQueueEvent | null {
+  return journey.passages.flatMap(({ events }) => events).at(-1) ?? null;
 }
 
 const isSameConnection = (one: Journey, other: Journey): boolean =>
@@ -265,7 +265,7 @@ export function firstLost(tracer: Traced, decision: Decision): Journey | null {
 }
 
 function isLostBy(journey: Journey, atNs: number): boolean {
-  return journey.isGone && (lastSignal(journey)?.atNs ?? Number.POSITIVE_INFINITY) <= atNs;
+  return journey.isGone && (lastQueueEvent(journey)?.atNs ?? Number.POSITIVE_INFINITY) <= atNs;
 }
 
 /**

@@ -14,7 +14,7 @@ type NumberQuestion = Extract<Question, { kind: "number" }>;
 export function numberStory(run: RunContext, question: NumberQuestion): Story {
   const { of: quantity, link } = question;
   const story = run.newStory(0);
-  const cuts = run.index.events.filter(
+  const cuts = run.index.flowEvents.filter(
     ({ kind, timeNs }) => isCut(kind) && timeNs >= question.fromS * NS_PER_S,
   );
   if (quantity === "delay-p99") sayTail(story, run, question, cuts);

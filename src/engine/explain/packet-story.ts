@@ -9,10 +9,10 @@ import { stateSentence } from "./algorithm-state.ts";
 import { sayCut } from "./explain-cut.ts";
 import { isOfHandshake, sayFinalAck, sayOpened } from "./explain-handshake.ts";
 import { capitalized, fact, type StoryPart, type StoryText, sentence } from "./facts.ts";
-import { ackOf, idOf, type Journey, lastSignal, type Passage, packetName, titleOf } from "./journey.ts";
-import { type Followed, follow, type PacketTracer } from "./packet-tracer.ts";
+import { ackOf, idOf, type Journey, lastQueueEvent, type Passage, packetName, titleOf } from "./journey.ts";
+import { type Followed, followPacket, type PacketTracer } from "./packet-tracer.ts";
+import { padStory, sayLossOutcome, sayMarkOutcome, sayQueueEvent } from "./queue-event-story.ts";
 import { capital, flowName, type RunContext, type StorySteps } from "./run-context.ts";
-import { padStory, sayLossOutcome, sayMarkOutcome, saySignal } from "./signal-story.ts";
 import type { AskedPacket, Question } from "./story.ts";
 import { ASIDE, NEEDED, type StoryBuilder } from "./story-builder.ts";
 
@@ -24,7 +24,7 @@ export function* packetStory(run: RunContext, question: PacketQuestion): StorySt
   const atNs = Math.round(question.atS * NS_PER_S);
   const flow = run.network.flowOfEnd[packet.end];
   if (flow === undefined) throw new Error("There is no such packet in this run");
-  const followed = yield* follow(run, packet, flow, atNs, run.roundNs(flow, atNs), (tracer) =>
+  const followed = yield* followPacket(run, packet, flow, atNs, run.roundNs(flow, atNs), (tracer) =>
     aliveAt(tracer, packet, atNs),
   );
   if (followed === null) throw new Error("There is no such packet at that time");
@@ -39,10 +39,10 @@ export function* packetStory(run: RunContext, question: PacketQuestion): StorySt
 function sayWay(story: StoryBuilder, run: RunContext, followed: Followed): void {
   const { journey, tracer } = followed;
   sayQueues(story, run, journey);
-  const signal = lastSignal(journey);
-  if (signal !== null) {
-    saySignal(story, run, journey, signal);
-    if (signal.kind === QUEUE_EVENT.mark) sayMarkOutcome(story, run, followed);
+  const event = lastQueueEvent(journey);
+  if (event !== null) {
+    sayQueueEvent(story, run, journey, event);
+    if (event.kind === QUEUE_EVENT.mark) sayMarkOutcome(story, run, followed);
     else sayLossOutcome(story, run, followed);
     return;
   }
@@ -90,7 +90,7 @@ function aliveAt({ journeys }: PacketTracer, packet: AskedPacket, atNs: number):
 
 /** Returns the time at which the packet arrived or was lost (ns); NaN while it is in flight. */
 function endOf(journey: Journey): number {
-  return journey.isGone ? (lastSignal(journey)?.atNs ?? Number.NaN) : journey.arrivedNs;
+  return journey.isGone ? (lastQueueEvent(journey)?.atNs ?? Number.NaN) : journey.arrivedNs;
 }
 
 function isAt({ passages }: Journey, { link, isQueued }: AskedPacket, atNs: number): boolean {
@@ -147,7 +147,7 @@ function inPhase(journey: Journey): StoryText {
 
 /** Adds sentences on the queues that the packet passed. The queue with the longest wait is the most important one. */
 function sayQueues(story: StoryBuilder, run: RunContext, journey: Journey): void {
-  const passages = journey.passages.filter(({ signals }) => signals.length === 0);
+  const passages = journey.passages.filter(({ events }) => events.length === 0);
   const longest = passages.reduce<Passage | null>(
     (best, one) => (best === null || waitOf(one) > waitOf(best) ? one : best),
     null,
@@ -233,7 +233,7 @@ function sayEffect(story: StoryBuilder, ack: Journey, data: Journey | null): voi
     story.needed`Its ACK came back at ${returnedAt}, ${round} after it was sent; it ${what}.`;
   }
   story.moment(arrivedNs, "acknowledged", null, flow);
-  const mark = tells === null ? null : lastSignal(tells);
+  const mark = tells === null ? null : lastQueueEvent(tells);
   if (data === null && mark !== null && tells !== null) {
     story.needed`It carried ECE, which reported the mark of ${packetName(tells, mark.atNs)}.`;
   }

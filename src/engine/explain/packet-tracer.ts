@@ -32,11 +32,11 @@ import {
   hasWindow,
   isForLoss,
   type Journey,
-  lastSignal,
+  lastQueueEvent,
   nextAck,
   type Passage,
   retransmissionOf,
-  type SeenSignal,
+  type SeenQueueEvent,
 } from "./journey.ts";
 import { pathNow } from "./path-now.ts";
 import type { RunContext } from "./run-context.ts";
@@ -96,8 +96,8 @@ const TIMER_NS = 4e9;
 /** Maximum number of replays. If the packet was sent before the start of a replay, another replay with an earlier start is needed. */
 const LOOKS = 6;
 
-/** Follows a packet. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
-export function* follow(
+/** Replays until the consequences of a packet are known. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
+export function* followPacket(
   run: RunContext,
   asked: PacketToShow,
   flow: number,
@@ -131,7 +131,7 @@ export function* follow(
 function knowsCut(run: RunContext, tracer: PacketTracer, journey: Journey, fromNs: number): boolean {
   const { flow, end, seq, isAck, isGone, isDatagram, epoch } = journey;
   if (!isGone || isAck || isDatagram || epoch < 0) return true;
-  const lostNs = lastSignal(journey)?.atNs ?? 0;
+  const lostNs = lastQueueEvent(journey)?.atNs ?? 0;
   const last = run.lastCut(flow, lostNs);
   if (last !== undefined && last.timeNs < fromNs) {
     if (lostNs - last.timeNs < ROUNDS_AFTER * run.roundNs(flow, lostNs)) return false;
@@ -218,7 +218,7 @@ export class PacketTracer {
 
   private record(row: number, packet: Packet | null): void {
     const { kind, timeNs, end, detail, a, b } = this.log.columns;
-    if (packet !== null) this.follow(row, packet);
+    if (packet !== null) this.recordPacket(row, packet);
     else if (kind[row] === LOG.ackRead) this.ackRead(timeNs[row], end[row], a[row], b[row]);
     else if (kind[row] === LOG.phase) this.enter(end[row], timeNs[row], this.log.phases[detail[row]]);
     else if (kind[row] === LOG.window)
@@ -238,7 +238,7 @@ export class PacketTracer {
     return last.atNs < this.nowNs ? last.phase : last.before;
   }
 
-  private follow(row: number, packet: Packet): void {
+  private recordPacket(row: number, packet: Packet): void {
     const { kind, timeNs, a, b } = this.log.columns;
     const atNs = timeNs[row];
     if (kind[row] === LOG.sent) {
@@ -268,7 +268,7 @@ export class PacketTracer {
         if (this.isAsked(journey)) passage.state = this.stateOf(link);
         break;
       default:
-        passage?.signals.push(this.signal(row, packet, journey.flow));
+        passage?.events.push(this.queueEvent(row, packet, journey.flow));
         if (kind[row] === LOG.marked) break;
         journey.isGone = true;
         this.inFlight.delete(packet.logged);
@@ -285,7 +285,7 @@ export class PacketTracer {
       own,
       label: definition.label,
       leftNs: Number.NaN,
-      signals: [],
+      events: [],
       state: [],
     };
   }
@@ -399,7 +399,7 @@ export class PacketTracer {
     this.acks.push(journey);
   }
 
-  private signal(row: number, packet: Packet, flow: number): SeenSignal {
+  private queueEvent(row: number, packet: Packet, flow: number): SeenQueueEvent {
     const { timeNs, link, detail, a, b } = this.log.columns;
     const { port, definition } = this.network.links[link[row]];
     const explains = this.flow === flow;

@@ -68,7 +68,7 @@ export class RunContext {
 
   /** Returns the flow's last reduction or timeout before that time. */
   lastCut(flow: number, atNs: number): FlowFact | undefined {
-    const { events } = this.index;
+    const { flowEvents: events } = this.index;
     for (let i = events.length - 1; i >= 0; i--) {
       const { flow: whose, timeNs, kind } = events[i];
       if (whose === flow && timeNs <= atNs && isCut(kind)) return events[i];

@@ -26,11 +26,11 @@ export interface FlowFact {
 }
 
 /** A mark, a drop or a loss. */
-export interface SignalFact {
+export interface QueueFact {
   readonly timeNs: number;
   readonly link: number;
   readonly flow: number;
-  /** Kind of the signal: a QUEUE_EVENT. */
+  /** Kind of the event: a QUEUE_EVENT. */
   readonly kind: number;
   readonly end: number;
   readonly seq: number;
@@ -50,8 +50,8 @@ const AFTERMATH_S = 60;
 
 /** Index of one run. The run is simulated only as far as explanations need it. */
 export class RunIndex {
-  private readonly cuts: Facts<FlowFact>;
-  private readonly marks: Facts<SignalFact>;
+  private readonly flowFacts: Facts<FlowFact>;
+  private readonly queueFacts: Facts<QueueFact>;
   /** Idle times of each link. */
   readonly idle: IdleTimes[] = [];
   /** Last reduction of each end; null if the window has since returned to its size before the reduction. */
@@ -66,8 +66,8 @@ export class RunIndex {
   /** Stores up to `most` reductions, and up to `most` marks, drops and losses. If there are more, those around `atNs` are kept. */
   constructor(make: MakeReplay, atNs: number, most: number) {
     this.atNs = atNs;
-    this.cuts = new Facts(atNs, most);
-    this.marks = new Facts(atNs, most);
+    this.flowFacts = new Facts(atNs, most);
+    this.queueFacts = new Facts(atNs, most);
     this.replay = make(this.log);
   }
 
@@ -86,19 +86,19 @@ export class RunIndex {
   }
 
   /** Reductions and similar events in order of time. */
-  get events(): readonly FlowFact[] {
-    return this.cuts.kept;
+  get flowEvents(): readonly FlowFact[] {
+    return this.flowFacts.kept;
   }
 
-  get signals(): readonly SignalFact[] {
-    return this.marks.kept;
+  get queueEvents(): readonly QueueFact[] {
+    return this.queueFacts.kept;
   }
 
   /** Returns true if no event around that time has been left out, as far as the run has been simulated. */
   knows(atNs: number): boolean {
-    const { cuts, marks } = this;
-    const areAll = !cuts.hasForgotten && !marks.hasForgotten;
-    return (areAll || atNs >= this.atNs) && Math.min(cuts.fullNs, marks.fullNs) >= atNs;
+    const { flowFacts, queueFacts } = this;
+    const areAll = !flowFacts.hasForgotten && !queueFacts.hasForgotten;
+    return (areAll || atNs >= this.atNs) && Math.min(flowFacts.fullNs, queueFacts.fullNs) >= atNs;
   }
 
   /** Simulates the run far enough to know what followed the time `atS`, but not beyond `untilS`. Yields between steps. */
@@ -142,7 +142,7 @@ export class RunIndex {
           break;
         case LOG.window: {
           const cut = { ...at, before: a[row], after: b[row], backNs: Number.POSITIVE_INFINITY };
-          this.cuts.add(cut);
+          this.flowFacts.add(cut);
           if (isCut(cut.kind)) this.open[end[row]] = cut.after < cut.before ? { cut, isBelow: false } : null;
           break;
         }
@@ -151,7 +151,14 @@ export class RunIndex {
           break;
         default: {
           const isAck = (flags[row] & LOG_FLAG.ack) !== 0;
-          this.marks.add({ ...at, link: link[row], end: end[row], seq: seq[row], isAck, sojournNs: a[row] });
+          this.queueFacts.add({
+            ...at,
+            link: link[row],
+            end: end[row],
+            seq: seq[row],
+            isAck,
+            sojournNs: a[row],
+          });
         }
       }
     }
@@ -223,7 +230,7 @@ interface Seen {
 /** Returns the event that the question is about, or else the nearest event of its kind; null if the flow has no such event. */
 export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion): FoundEvent<FlowFact> | null {
   const kind = FLOW_EVENT[question.event];
-  const alike = index.events.filter(
+  const alike = index.flowEvents.filter(
     (one) => one.flow === question.flow && one.kind === kind && one.timeNs <= untilNs,
   );
   return among(alike, question.atS, (one) => ({ ...question, atS: one.timeNs / NS_PER_S }));
@@ -233,9 +240,12 @@ export function findFlowEvent({ index, untilNs }: Seen, question: FlowQuestion):
  * Returns the mark, drop or loss that the question is about. The previous and the next one are at the same link, but may concern
  * any flow, because the plot shows those of all flows.
  */
-export function findSignal({ index, untilNs }: Seen, question: QueueQuestion): FoundEvent<SignalFact> | null {
+export function findQueueEvent(
+  { index, untilNs }: Seen,
+  question: QueueQuestion,
+): FoundEvent<QueueFact> | null {
   const kind = QUEUE_EVENT[question.event];
-  const alike = index.signals.filter(
+  const alike = index.queueEvents.filter(
     (one) => one.link === question.link && one.kind === kind && one.timeNs <= untilNs,
   );
   const own = alike.filter((one) => one.flow === question.flow);

@@ -6,9 +6,9 @@ import { flowEventStory } from "./flow-event-story.ts";
 import { joinStory } from "./join-story.ts";
 import { numberStory } from "./number-story.ts";
 import { packetStory } from "./packet-story.ts";
+import { queueEventStory } from "./queue-event-story.ts";
 import { RunContext, type StorySteps } from "./run-context.ts";
 import { MOST_FACTS, RunIndex } from "./run-index.ts";
-import { queueEventStory } from "./signal-story.ts";
 import type { Question } from "./story.ts";
 import { stretchStory } from "./stretch-story.ts";
 

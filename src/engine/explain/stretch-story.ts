@@ -132,7 +132,7 @@ function sayLastCut(story: StoryBuilder, run: RunContext, { fromNs, toNs, link }
   const { network, index } = run;
   const isOver = (flow: number) =>
     network.groups[network.flows[flow].group].forward.includes(network.links[link]);
-  const cuts = index.events.filter(
+  const cuts = index.flowEvents.filter(
     (one) => isCut(one.kind) && one.after < one.before && one.timeNs <= toNs && isOver(one.flow),
   );
   const before = cuts.filter(({ timeNs }) => timeNs < fromNs);
@@ -439,7 +439,7 @@ function sayGrowth(story: StoryBuilder, run: RunContext, flow: number, asked: As
   const growthClaim = { kind: "growth", flow, fromNs, toNs } as const;
   const all = fact.segments(grown, { ...growthClaim, per: "stretch" });
   const each = fact.number(grown / rounds, "segments", { ...growthClaim, per: "round-trip" });
-  const began = run.index.events.some((one) => one.flow === flow && one.timeNs < fromNs);
+  const began = run.index.flowEvents.some((one) => one.flow === flow && one.timeNs < fromNs);
   const start = began ? "" : ", slow start included";
   story.telling`${label} made it grow by ${all} in all, about ${each} per round trip of ${fact.duration(roundNs, { kind: "srtt", flow, fromNs, toNs })}${start}.`;
   story.rule("cc", id, `about +${number(grown / rounds)} segments per round trip`);

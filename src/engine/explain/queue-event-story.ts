@@ -1,4 +1,7 @@
-/** Explains why a queue marked or dropped a packet, or a link lost it, and how its sender reacted. */
+/**
+ * Explains why a queue marked or dropped a packet, or a link lost it, and how its sender reacted. A story's `needed`, `telling` and
+ * `aside` add a sentence with its importance; `finish` leaves the least important sentences out if there are more than six.
+ */
 import { NOT_ECT } from "../net/packet.ts";
 import { NS_PER_S, secondsToNs } from "../params/read.ts";
 import { CWR, LOSS, OPEN, RECOVERY } from "../tcp/loss-recovery.ts";
@@ -18,18 +21,18 @@ import {
   idOf,
   isForLoss,
   type Journey,
-  lastSignal,
+  lastQueueEvent,
   nextAck,
   type Passage,
   packetName,
   proofOf,
   retransmissionOf,
-  type SeenSignal,
+  type SeenQueueEvent,
   titleOf,
 } from "./journey.ts";
-import { type Followed, follow, type PacketTracer } from "./packet-tracer.ts";
+import { type Followed, followPacket, type PacketTracer } from "./packet-tracer.ts";
 import { capital, flowName, type RunContext, roundAt, type StorySteps } from "./run-context.ts";
-import { type FlowFact, findSignal, type SignalFact } from "./run-index.ts";
+import { type FlowFact, findQueueEvent, type QueueFact } from "./run-index.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES, type Question, type QueueEventName } from "./story.ts";
 import type { StoryBuilder } from "./story-builder.ts";
 
@@ -44,21 +47,21 @@ const TITLES: Readonly<Record<QueueQuestion["event"], string>> = {
 
 /** Explains a mark, a drop or a loss. Yields between short steps of work. */
 export function* queueEventStory(run: RunContext, question: QueueQuestion): StorySteps {
-  const found = findSignal(run, question);
+  const found = findQueueEvent(run, question);
   if (found === null) throw new Error("There is no such event at this link in this run");
   const { fact, previous, next } = found;
-  const followed = yield* follow(
+  const followed = yield* followPacket(
     run,
     fact,
     fact.flow,
     fact.timeNs,
     fact.sojournNs,
-    (tracer) => signalled(tracer, fact)?.journey ?? null,
+    (tracer) => seenEvent(tracer, fact)?.journey ?? null,
   );
-  const seen = followed === null ? null : signalled(followed.tracer, fact);
+  const seen = followed === null ? null : seenEvent(followed.tracer, fact);
   if (followed === null || seen === null) throw new Error("the repeated run differed from the first run");
   const story = run.newStory(fact.flow);
-  saySignal(story, run, seen.journey, seen.signal);
+  sayQueueEvent(story, run, seen.journey, seen.event);
   const isUncapable = seen.journey.ecn === NOT_ECT && !isOfHandshake(seen.journey) && !seen.journey.isAck;
   if (fact.kind === QUEUE_EVENT.aqmDrop && isUncapable && lacksEcn(run, fact.flow)) story.needed`${NO_ECN}`;
   if (fact.kind === QUEUE_EVENT.mark) sayMarkOutcome(story, run, followed);
@@ -72,15 +75,15 @@ export function* queueEventStory(run: RunContext, question: QueueQuestion): Stor
 }
 
 /** Returns the packet and the mark, drop or loss that the question is about. */
-function signalled(
+function seenEvent(
   { journeys }: PacketTracer,
-  { timeNs, link, kind, end, seq, isAck }: SignalFact,
-): { journey: Journey; signal: SeenSignal } | null {
+  { timeNs, link, kind, end, seq, isAck }: QueueFact,
+): { journey: Journey; event: SeenQueueEvent } | null {
   for (const journey of journeys) {
     if (journey.end !== end || journey.seq !== seq || journey.isAck !== isAck) continue;
-    for (const { signals } of journey.passages) {
-      const signal = signals.find((one) => one.atNs === timeNs && one.kind === kind && one.link === link);
-      if (signal !== undefined) return { journey, signal };
+    for (const { events } of journey.passages) {
+      const event = events.find((one) => one.atNs === timeNs && one.kind === kind && one.link === link);
+      if (event !== undefined) return { journey, event };
     }
   }
   return null;
@@ -96,25 +99,30 @@ const LABELS: Readonly<Record<QueueEventName, string>> = {
 };
 
 /** Adds sentences on a mark, drop or loss: what happened to the packet, where, why, and by which rule. */
-export function saySignal(story: StoryBuilder, run: RunContext, journey: Journey, signal: SeenSignal): void {
-  const event = QUEUE_EVENT_NAMES[signal.kind];
-  const passage = journey.passages.find(({ signals }) => signals.includes(signal));
-  const at = story.at(signal.atNs, { kind: "signalled", packet: idOf(journey), link: signal.link });
-  story.needed`At ${at} ${wordsOf(run, journey, signal, passage)}.`;
-  story.moment(signal.atNs, LABELS[event], signal.link, journey.flow);
-  if (signal.kind === QUEUE_EVENT.linkLoss) return;
-  story.quote(signal.explanation, 1, { link: signal.link, atNs: signal.atNs, event });
-  if (signal.explanation === null && signal.state.length > 0) {
-    const { link, atNs, label, state } = signal;
-    story.needed`At that moment ${stateSentence(label, state, (id) => ({ kind: "probe", id, link, atNs, event }))}.`;
+export function sayQueueEvent(
+  story: StoryBuilder,
+  run: RunContext,
+  journey: Journey,
+  event: SeenQueueEvent,
+): void {
+  const name = QUEUE_EVENT_NAMES[event.kind];
+  const passage = journey.passages.find(({ events }) => events.includes(event));
+  const at = story.at(event.atNs, { kind: "signalled", packet: idOf(journey), link: event.link });
+  story.needed`At ${at} ${wordsOf(run, journey, event, passage)}.`;
+  story.moment(event.atNs, LABELS[name], event.link, journey.flow);
+  if (event.kind === QUEUE_EVENT.linkLoss) return;
+  story.quote(event.explanation, 1, { link: event.link, atNs: event.atNs, event: name });
+  if (event.explanation === null && event.state.length > 0) {
+    const { link, atNs, label, state } = event;
+    story.needed`At that moment ${stateSentence(label, state, (id) => ({ kind: "probe", id, link, atNs, event: name }))}.`;
   }
-  story.rule("aqm", signal.algorithm, signal.explanation?.formula ?? genericRule(signal));
+  story.rule("aqm", event.algorithm, event.explanation?.formula ?? genericRule(event));
 }
 
 function wordsOf(
   run: RunContext,
   journey: Journey,
-  { kind, link, atNs, sojournNs, waiting, label, explanation }: SeenSignal,
+  { kind, link, atNs, sojournNs, waiting, label, explanation }: SeenQueueEvent,
   passage: Passage | undefined,
 ): readonly StoryPart[] {
   const packet = packetName(journey);
@@ -152,11 +160,11 @@ function wordsOf(
  * Returns true if the first sentence of the explanation already says that the packet was marked or dropped. The first sentence is
  * never removed.
  */
-function statesAction(explanation: SeenSignal["explanation"]): boolean {
+function statesAction(explanation: SeenQueueEvent["explanation"]): boolean {
   return explanation !== null && /\b(marked|dropped)\b/.test(textOf(explanation.sentences[0]));
 }
 
-function genericRule({ sojournNs, waiting, state }: SeenSignal): string {
+function genericRule({ sojournNs, waiting, state }: SeenQueueEvent): string {
   if (state.length > 0) return stateFormula(state);
   return sojournNs > 0 ? `sojourn time ${duration(sojournNs)}` : `${counted(waiting, "packet")} waiting`;
 }
@@ -294,7 +302,7 @@ function saySilence(story: StoryBuilder, { tracer, journey }: Followed): void {
   }
   story.moment(ack.arrivedNs, "acknowledged", null, journey.flow);
   const { tells } = ack;
-  const earlier = tells === null ? null : lastSignal(tells);
+  const earlier = tells === null ? null : lastQueueEvent(tells);
   if (tells === null || earlier === null) {
     story.needed`The receiver was still echoing an earlier mark, to which the sender had not responded yet, so this mark adds nothing.`;
     return;
@@ -352,7 +360,7 @@ function sayRepair(
 ): void {
   const who = capital(flowName(journey.flow));
   if (again === null) {
-    const lostNs = lastSignal(journey)?.atNs ?? journey.sentNs;
+    const lostNs = lastQueueEvent(journey)?.atNs ?? journey.sentNs;
     const untilNs = Math.max(lostNs, Math.min(tracer.nowNs, run.untilNs));
     const within = fact.duration(untilNs - lostNs, { kind: "between", fromNs: lostNs, toNs: untilNs });
     const not = happened("did not send it again", 0, "sent-again", journey, untilNs);
@@ -378,9 +386,9 @@ function sayRepair(
 /** Adds a sentence that all losses of one window count as one signal, even those after the reduction. */
 function sayCutForOther(story: StoryBuilder, journey: Journey, cut: Decision, other: Journey): void {
   const { atNs, flow, kind } = cut;
-  const name = packetName(other, lastSignal(other)?.atNs);
+  const name = packetName(other, lastQueueEvent(other)?.atNs);
   const at = story.at(atNs, { kind: "cut-for", packet: idOf(journey), other: idOf(other) });
-  const had = atNs <= (lastSignal(journey)?.atNs ?? 0) ? "had already" : "had";
+  const had = atNs <= (lastQueueEvent(journey)?.atNs ?? 0) ? "had already" : "had";
   const did = kind === FLOW_EVENT.rto ? `${had} timed out` : `${had} cut cwnd`;
   story.needed`${capital(flowName(flow))} ${did} for ${name}, at ${at}: all losses of one window of data count once, so this one is repaired without another cut.`;
   story.moment(atNs, kind === FLOW_EVENT.rto ? "timeout" : "cut for another", null, flow);
@@ -391,7 +399,7 @@ function sayAgain(story: StoryBuilder, again: Journey | null): void {
   const { sentNs, flow } = again;
   story.moment(sentNs, "sent again", null, flow);
   const at = story.at(sentNs, { kind: "sent", packet: idOf(again) });
-  const lost = again.isGone ? lastSignal(again) : null;
+  const lost = again.isGone ? lastQueueEvent(again) : null;
   if (lost === null) story.telling`It was sent again at ${at}.`;
   else {
     const lostAt = story.at(lost.atNs, { kind: "signalled", packet: idOf(again), link: lost.link });
