@@ -122,7 +122,7 @@ export class LiveRunner {
     const { nowMs } = this.#around;
     const startMs = nowMs();
     const isDue = startMs - this.#pictureMs >= PICTURE_INTERVAL * this.#pictureCostMs;
-    if (!settled && !(isDue && this.#audience.ready())) return;
+    if (!settled && !(isDue && this.#audience.hasTakenLast())) return;
     const { scenario } = session.simulation;
     const picture = session.simulation.picture();
     this.#pictureMs = startMs;

@@ -60,7 +60,7 @@ export interface OutputReceiver {
    * Returns true if the last snapshot or frame has been received. A receiver that is busy drawing therefore never gets a queue of
    * old ones.
    */
-  ready(): boolean;
+  hasTakenLast(): boolean;
 }
 
 /**

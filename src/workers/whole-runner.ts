@@ -92,7 +92,11 @@ export class WholeRunner {
     while (!this.#advance(run, simulation)) {
       this.#around.alive();
       const lateMs = nowMs() - dueMs;
-      if (lateMs >= 0 && this.#audience.ready() && !endIsNear(simulation, fromS, nowMs() - startMs, lateMs)) {
+      if (
+        lateMs >= 0 &&
+        this.#audience.hasTakenLast() &&
+        !endIsNear(simulation, fromS, nowMs() - startMs, lateMs)
+      ) {
         dueMs = this.#show(run, simulation);
         shown = true;
       }

@@ -45,7 +45,7 @@ const REPLAYS_OF_STORY = 3;
  */
 class Outlet {
   #port: MessagePort | null = null;
-  /** Number of snapshots and frames that were sent and not yet received. */
+  /** Number of snapshots and frames that the other side has not received yet: it answers each with "seen". */
   #untaken = 0;
   #aliveMs = Number.NEGATIVE_INFINITY;
 
@@ -57,7 +57,7 @@ class Outlet {
     this.tell({ kind: "alive" });
   }
 
-  get ready(): boolean {
+  get hasTakenLast(): boolean {
     return this.#untaken === 0;
   }
 
@@ -87,16 +87,16 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     alive: () => outlet.alive(),
   };
-  const ready = () => outlet.ready;
+  const hasTakenLast = () => outlet.hasTakenLast;
   const fail = (id: number, message: string, fatal: boolean) =>
     outlet.tell({ kind: "error", id, message, fatal });
   const whole = new WholeRunner(around, {
-    ready,
+    hasTakenLast,
     snapshot: (id, snapshot) => outlet.tell({ kind: "snapshot", id, snapshot }),
     stopped: (id, snapshot) => outlet.tell({ kind: "stopped", id, snapshot }),
     error: (id, message) => fail(id, message, true),
   });
-  const audience = { ready, frame: outlet.tell.bind(outlet), error: fail };
+  const audience = { hasTakenLast, frame: outlet.tell.bind(outlet), error: fail };
   const loadLive = loadedOnce(
     () => import("./live-runner.ts"),
     ({ LiveRunner }) => new LiveRunner(around, audience),

@@ -26,7 +26,7 @@ function setUp(run: Partial<FakeRun> = {}, start: Partial<LiveStart> = {}) {
   const errors: { message: string; fatal: boolean }[] = [];
   const audience = {
     taken: true,
-    ready: () => audience.taken,
+    hasTakenLast: () => audience.taken,
     frame: (frame: FrameMessage) => frames.push({ ...frame, atMs: around.time.nowMs }),
     error: (_id: number, message: string, fatal: boolean) => errors.push({ message, fatal }),
   };

@@ -56,7 +56,7 @@ test("a sliced run with intermediate snapshots ends with the same result as a ru
       create: (created) => new Simulation(created),
     },
     {
-      ready: () => true,
+      hasTakenLast: () => true,
       snapshot: (_id, snapshot) => snapshots.push(handOver(snapshot)),
       stopped: () => undefined,
       error(_id, message) {

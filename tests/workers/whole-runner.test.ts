@@ -19,7 +19,7 @@ function setUp() {
   const errors: { id: number; message: string }[] = [];
   const audience = {
     taken: true,
-    ready: () => audience.taken,
+    hasTakenLast: () => audience.taken,
     snapshot: (id: number, snapshot: Snapshot) => shown.push({ id, atMs: around.time.nowMs, snapshot }),
     stopped: (id: number, snapshot: Snapshot) => stopped.push({ id, atMs: around.time.nowMs, snapshot }),
     error: (id: number, message: string) => errors.push({ id, message }),
