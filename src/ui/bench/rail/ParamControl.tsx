@@ -1,7 +1,17 @@
-/** Creates the control of a declared parameter, by its kind. All controls are made here. */
+/**
+ * The controls of declared parameters: the control of each kind, and the control of a parameter of the scenario, which reads its
+ * value from the store and writes edits back.
+ */
 
 import { memo, useCallback, useState } from "react";
-import type { Param, ParamValue, Scenario } from "../../../engine/index.ts";
+import {
+  formatValue,
+  type NumberParam,
+  type Param,
+  type ParamValue,
+  parseTyped,
+  type Scenario,
+} from "../../../engine/index.ts";
 import {
   isAtDefault,
   isMain,
@@ -14,12 +24,21 @@ import {
 } from "../../core/rail.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchPart, useBenchState, useSettings } from "../../core/use-store.ts";
+import { Slider } from "../../shared/Slider.tsx";
+import { hasSlider, stepped } from "../../shared/slider-scale.ts";
 import { ChoiceField } from "./ChoiceField.tsx";
-import { joinedNotes, useParamNowNote } from "./ControlHead.tsx";
-import { NumberField } from "./NumberField.tsx";
+import {
+  ControlHead,
+  FieldNotes,
+  type FieldProps,
+  joinedNotes,
+  useFieldFrame,
+  useParamNowNote,
+} from "./ControlHead.tsx";
 import { SizeField } from "./SizeField.tsx";
 import { SwitchField } from "./SwitchField.tsx";
 import { type Loaded, TextField, type TraceSource } from "./TextField.tsx";
+import { fieldText, longestChars, unitText, ValueField } from "./ValueField.tsx";
 
 interface ParamControlProps {
   readonly param: Param;
@@ -88,7 +107,48 @@ function AnyField(props: ParamControlProps) {
   }
 }
 
-/** The control of a declared parameter: reads its value from the store and writes edits back. */
+/** A number: a text field with its unit and small steps, and a slider. */
+function NumberField(props: FieldProps<NumberParam>) {
+  const { param, value, pinned, compact, onPreview, onCommit } = props;
+  const { set, head, field, slider, notes } = useFieldFrame(props);
+  const number = typeof value === "number" ? value : null;
+  const slides = !compact && number !== null && hasSlider(param);
+  const onText = (text: string) => {
+    const read = parseTyped(param, text);
+    if ("error" in read) return read.error;
+    onPreview(read.value);
+    onCommit();
+    return null;
+  };
+  return (
+    <>
+      <ControlHead {...head}>
+        <ValueField
+          {...field}
+          isStop={!slides}
+          text={number === null ? (param.noneLabel ?? "") : fieldText(param, number)}
+          unit={number === null ? null : unitText(param.unit)}
+          chars={longestChars(param)}
+          onText={onText}
+          onStep={number === null ? null : (direction) => set(stepped(param, number, direction))}
+        />
+      </ControlHead>
+      {slides && (
+        <Slider
+          {...slider}
+          param={param}
+          value={number}
+          valueText={formatValue(param, number)}
+          pinned={typeof pinned === "number" ? pinned : null}
+          onPreview={onPreview}
+        />
+      )}
+      <FieldNotes {...notes} />
+    </>
+  );
+}
+
+/** The control of a parameter of the scenario: reads its value from the store and writes edits back. */
 interface ScenarioParamProps {
   readonly place: RailPlace;
   readonly param: Param;

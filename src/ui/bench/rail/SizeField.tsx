@@ -1,8 +1,8 @@
 /** A length in packets or in bytes: a number, a unit menu and a logarithmic slider. The stored text is "1000p" or "168000B". */
 import { formatValue, type NumberParam, parseTyped, type SizeParam } from "../../../engine/index.ts";
+import { Slider } from "../../shared/Slider.tsx";
 import { stepped } from "../../shared/slider-scale.ts";
 import { ControlHead, FieldNotes, type FieldProps, useFieldFrame } from "./ControlHead.tsx";
-import { Slider } from "./NumberField.tsx";
 import { longestChars, ValueField } from "./ValueField.tsx";
 
 type SizeUnit = "p" | "B";

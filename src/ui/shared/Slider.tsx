@@ -1,56 +1,7 @@
-/** A number: a text field with its unit and small steps, and a slider. */
+/** A slider for a number of a declared parameter. */
 import { type CSSProperties, type KeyboardEvent, memo } from "react";
-import { formatValue, type NumberParam, parseTyped } from "../../../engine/index.ts";
-import {
-  hasSlider,
-  keyTarget,
-  positionOf,
-  SLIDER_STEPS,
-  stepped,
-  valueAt,
-} from "../../shared/slider-scale.ts";
-import { ControlHead, FieldNotes, type FieldProps, useFieldFrame } from "./ControlHead.tsx";
-import { fieldText, longestChars, unitText, ValueField } from "./ValueField.tsx";
-
-export function NumberField(props: FieldProps<NumberParam>) {
-  const { param, value, pinned, compact, onPreview, onCommit } = props;
-  const { set, head, field, slider, notes } = useFieldFrame(props);
-  const number = typeof value === "number" ? value : null;
-  const slides = !compact && number !== null && hasSlider(param);
-  const onText = (text: string) => {
-    const read = parseTyped(param, text);
-    if ("error" in read) return read.error;
-    onPreview(read.value);
-    onCommit();
-    return null;
-  };
-  return (
-    <>
-      <ControlHead {...head}>
-        <ValueField
-          {...field}
-          isStop={!slides}
-          text={number === null ? (param.noneLabel ?? "") : fieldText(param, number)}
-          unit={number === null ? null : unitText(param.unit)}
-          chars={longestChars(param)}
-          onText={onText}
-          onStep={number === null ? null : (direction) => set(stepped(param, number, direction))}
-        />
-      </ControlHead>
-      {slides && (
-        <Slider
-          {...slider}
-          param={param}
-          value={number}
-          valueText={formatValue(param, number)}
-          pinned={typeof pinned === "number" ? pinned : null}
-          onPreview={onPreview}
-        />
-      )}
-      <FieldNotes {...notes} />
-    </>
-  );
-}
+import type { NumberParam } from "../../engine/index.ts";
+import { keyTarget, positionOf, SLIDER_STEPS, valueAt } from "./slider-scale.ts";
 
 interface SliderProps {
   readonly param: NumberParam;
@@ -62,7 +13,9 @@ interface SliderProps {
   readonly labelId: string;
   readonly helpId: string;
   readonly disabled: boolean;
+  /** Called with each value during a drag. */
   onPreview(value: number): void;
+  /** Called when the change is finished. */
   onCommit(): void;
 }
 
