@@ -2,9 +2,10 @@
  * The custom programs that a caller of the library has added. Flags and scenarios name them by their ids. The library keeps them
  * here, and gives those that a text names to its reading and to its run.
  */
-import type { CustomProgram } from "./custom/custom-program.ts";
-import { NO_PROGRAMS, type ProgramReader, withProgram } from "./custom/custom-program.ts";
+
 import type { Interpreter } from "./custom/run-programs.ts";
+import type { CustomProgram } from "./custom/scenario-programs.ts";
+import { NO_PROGRAMS, type ProgramReader, withProgram } from "./custom/scenario-programs.ts";
 import { type QueueClass, readClassProgram, type SenderClass, withInterpreter } from "./custom-programs.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 

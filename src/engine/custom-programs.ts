@@ -1,17 +1,16 @@
 /** Entry point for custom programs: reads them, and prepares those of a scenario for a run. Nothing is registered anywhere. */
 import { classInterpreter, classProgram, type QueueClass, type SenderClass } from "./custom/class-program.ts";
-import type { CustomProgram, ProgramReader } from "./custom/custom-program.ts";
 import { customQueue, queueCard } from "./custom/custom-queue.ts";
 import { customSender, senderCard } from "./custom/custom-sender.ts";
-import { type Program, readProgram, remarkWords } from "./custom/program.ts";
+import { type Program, readProgram, remarkWords } from "./custom/program-text.ts";
 import type { ExecutableProgram, Interpreter } from "./custom/run-programs.ts";
+import type { CustomProgram, ProgramReader } from "./custom/scenario-programs.ts";
 import type { Scenario } from "./scenario/scenario.ts";
 
 export type { QueueClass, SenderClass } from "./custom/class-program.ts";
 export * from "./custom/contract.ts";
-export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./custom/custom-program.ts";
 export * from "./custom/prelude.ts";
-export * from "./custom/program.ts";
+export * from "./custom/program-text.ts";
 export type * from "./custom/program-types.ts";
 export {
   type Fault,
@@ -22,6 +21,7 @@ export {
   type SandboxHost,
   type SandboxProgram,
 } from "./custom/run-programs.ts";
+export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./custom/scenario-programs.ts";
 export { TEMPLATES, type Template } from "./custom/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 

@@ -30,7 +30,7 @@ export {
   programParams,
   readerOf,
   withProgram,
-} from "./custom/custom-program.ts";
+} from "./custom/scenario-programs.ts";
 export {
   eventSentence,
   handshakeName,

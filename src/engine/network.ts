@@ -20,8 +20,8 @@ import {
 import type { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
 import { RandomStream } from "./core/random.ts";
-import { type CustomPrograms, customProgram, programTexts } from "./custom/custom-program.ts";
 import { RunPrograms } from "./custom/run-programs.ts";
+import { type CustomPrograms, customProgram, programTexts } from "./custom/scenario-programs.ts";
 import { Flow, type FlowListener } from "./flow.ts";
 import { Group, makePipes } from "./group.ts";
 import type { Arrivals } from "./net/arrivals.ts";

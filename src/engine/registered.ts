@@ -4,7 +4,7 @@
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "./aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "./cc/congestion-control.ts";
-import { type CustomPrograms, customProgram } from "./custom/custom-program.ts";
+import { type CustomPrograms, customProgram } from "./custom/scenario-programs.ts";
 import { type AlgorithmDeclaration, byId } from "./params/algorithm.ts";
 import * as topologiesByName from "./topologies/registry.ts";
 import type { TopologyDefinition } from "./topologies/topology.ts";

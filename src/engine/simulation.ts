@@ -19,7 +19,7 @@ import {
 import { Agenda } from "./core/agenda.ts";
 import { Clock } from "./core/clock.ts";
 import type { EventSlot } from "./core/event-queue.ts";
-import { type CustomPrograms, programTexts } from "./custom/custom-program.ts";
+import { type CustomPrograms, programTexts } from "./custom/scenario-programs.ts";
 import type { FlowListener } from "./flow.ts";
 import { checkLoad, MOST_BYTES, MOST_BYTES_WITH_PROGRAMS } from "./load.ts";
 import { DelayPipe } from "./net/delay-pipe.ts";

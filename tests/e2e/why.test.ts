@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { idOf } from "../../src/engine/custom/program.ts";
+import { idOf } from "../../src/engine/custom/program-text.ts";
 import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import { packText } from "../../src/lib/packed-text.ts";

@@ -5,7 +5,7 @@
 import { Digest } from "../core/digest.ts";
 import { FIELDS, type Field, hooksOf, OBJECTS, type ProgramKind, settable, WAKE_MS } from "./contract.ts";
 import { CELL, CELLS, CELLS_OF_QUEUE, QUEUE_CELL } from "./prelude.ts";
-import { type Program, type ProgramReading, readClass } from "./program.ts";
+import { type Program, type ProgramReading, readClass } from "./program-text.ts";
 import type { QueueHooks, QueueTools, SenderHooks, SenderTools } from "./program-types.ts";
 import type { Fault, Interpreter, Sandbox, SandboxHost, SandboxProgram } from "./run-programs.ts";
 

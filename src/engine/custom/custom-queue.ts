@@ -19,7 +19,7 @@ import type { ParamValue, ParamValues } from "../params/param.ts";
 import { NS_PER_MS, numberOf, type SizeLimit, sizeOf } from "../params/read.ts";
 import { hooksOf, WAKE_MS } from "./contract.ts";
 import { CELL, CELLS_OF_QUEUE, cellOf, QUEUE_CELL } from "./prelude.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./program-text.ts";
 import type { ExecutableProgram, Fault, Instance } from "./run-programs.ts";
 
 const AT = {

@@ -14,7 +14,7 @@ import type { AckSample, DeliveredSegments } from "../tcp/ack-sample.ts";
 import type { SenderState } from "../tcp/sender-state.ts";
 import { type AssignableRange, hooksOf, settable, WAKE_MS } from "./contract.ts";
 import { CELL, cellOf } from "./prelude.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./program-text.ts";
 import type { ExecutableProgram, Fault, Instance, ProgramPlace } from "./run-programs.ts";
 
 const tcpCell = (name: string) => cellOf("tcp", name);

@@ -7,7 +7,7 @@ import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
 import type { ProgramPicture } from "../trace/picture-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./program-text.ts";
 
 /** Functions of the simulator that a program can call. */
 export interface SandboxHost {

@@ -1,6 +1,6 @@
 /** Explains what happened after a flow joined: its fair share, the end of its slow start, and whether it reached the share. */
 
-import { customProgram } from "../custom/custom-program.ts";
+import { customProgram } from "../custom/scenario-programs.ts";
 import { NS_PER_S } from "../params/read.ts";
 import { congestionControlById, trafficById } from "../registered.ts";
 import { FLOW_EVENT, isCut } from "../trace/snapshot.ts";

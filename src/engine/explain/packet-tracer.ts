@@ -7,7 +7,7 @@ import type { QueueStory } from "../aqm/queue-discipline.ts";
 import { STORIES as QUEUE_STORIES } from "../aqm/stories.ts";
 import type { CongestionControlCard, SenderStory } from "../cc/congestion-control.ts";
 import { STORIES as SENDER_STORIES } from "../cc/stories.ts";
-import { type CustomPrograms, customProgram } from "../custom/custom-program.ts";
+import { type CustomPrograms, customProgram } from "../custom/scenario-programs.ts";
 import { customQueueStory, customSenderStory } from "../custom/story.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import { connectionAt, type Network } from "../network.ts";

@@ -1,5 +1,5 @@
 /** Changes during a run: their input form, and the nearest valid form. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";

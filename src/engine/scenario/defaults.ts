@@ -1,5 +1,5 @@
 /** The default scenario, and the flows that belong to a topology. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import type { ParamValues } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";

@@ -1,6 +1,6 @@
 /** Converts unknown JSON to the nearest valid scenario and reports every wrong field. Never throws. */
-import type { CustomProgram, CustomPrograms } from "../custom/custom-program.ts";
-import { NO_PROGRAMS, type ProgramReader, withProgram } from "../custom/custom-program.ts";
+import type { CustomProgram, CustomPrograms } from "../custom/scenario-programs.ts";
+import { NO_PROGRAMS, type ProgramReader, withProgram } from "../custom/scenario-programs.ts";
 import type { Param } from "../params/param.ts";
 import { topologyById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";

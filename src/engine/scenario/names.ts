@@ -1,7 +1,7 @@
 /** All names that a scenario can contain, for all registered algorithms. */
 
 import { LIMIT } from "../aqm/shared-params.ts";
-import { type CustomPrograms, customProgram, programParams } from "../custom/custom-program.ts";
+import { type CustomPrograms, customProgram, programParams } from "../custom/scenario-programs.ts";
 import { congestionControls, queueDisciplines, trafficKinds } from "../declared.ts";
 import type { AlgorithmDeclaration } from "../params/algorithm.ts";
 import type { EnumParam, Param } from "../params/param.ts";

@@ -1,5 +1,5 @@
 /** Converts given links and routes to the nearest valid ones. Afterwards every name of a link or a route exists in the path. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import { orList, shown } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
 import { LINK_DEFAULTS, LINK_PARAMS } from "../topologies/link-params.ts";

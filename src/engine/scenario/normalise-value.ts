@@ -1,5 +1,5 @@
 /** Converts given values (texts or JSON values) to the nearest allowed values. Reports a problem for each value that is changed. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { defaultQueue } from "./defaults.ts";

@@ -1,5 +1,5 @@
 /** Applies the rules between several fields of a scenario, such as the order of thresholds and the maximum number of flows. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import { readNumber, textOf } from "../params/read.ts";
 import { formatValue, nameOf } from "../params/value-text.ts";
 import { ECN } from "../traffic/flow-params.ts";

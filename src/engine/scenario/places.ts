@@ -2,7 +2,7 @@
 
 import { LIMIT } from "../aqm/shared-params.ts";
 import type { CongestionControlCard } from "../cc/congestion-control.ts";
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import type { BooleanParam, EnumParam, Param, ParamValue, ParamValues } from "../params/param.ts";
 import { congestionControlById, queueDisciplineById, topologyById, trafficById } from "../registered.ts";
 import { TCP_PARAMS } from "../tcp/tcp-params.ts";

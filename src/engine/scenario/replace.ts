@@ -1,5 +1,5 @@
 /** Replaces an algorithm, a kind of traffic or a path. Values set by the user are kept if the new one has the same parameter. */
-import type { CustomPrograms } from "../custom/custom-program.ts";
+import type { CustomPrograms } from "../custom/scenario-programs.ts";
 import type { Param, ParamValue, ParamValues } from "../params/param.ts";
 import { isAllowed } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";

@@ -2,7 +2,7 @@
  * The definition of a run. The same Scenario gives the same results to the bit, in every JavaScript engine, no matter into how
  * many steps the run is divided.
  */
-import { type CustomPrograms, programTexts } from "../custom/custom-program.ts";
+import { type CustomPrograms, programTexts } from "../custom/scenario-programs.ts";
 import type { ParamValue, ParamValues } from "../params/param.ts";
 
 /** Version of the format of files and URLs. Version 1 can still be read. */

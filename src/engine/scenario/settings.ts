@@ -9,7 +9,7 @@ import {
   MOST_PROGRAMS,
   type ProgramReader,
   withProgram,
-} from "../custom/custom-program.ts";
+} from "../custom/scenario-programs.ts";
 import type { ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";

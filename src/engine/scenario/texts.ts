@@ -6,7 +6,7 @@ import {
   type ProgramReader,
   programTexts,
   withProgram,
-} from "../custom/custom-program.ts";
+} from "../custom/scenario-programs.ts";
 import type { Param, ParamValues } from "../params/param.ts";
 import { canonicalText, shown } from "../params/value-text.ts";
 import { topologyById, trafficById } from "../registered.ts";

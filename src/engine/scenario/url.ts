@@ -3,7 +3,7 @@
  * is the nearest valid scenario. Old URLs must always work, so names are never reused.
  */
 
-import { NO_PROGRAMS, type ProgramReader } from "../custom/custom-program.ts";
+import { NO_PROGRAMS, type ProgramReader } from "../custom/scenario-programs.ts";
 import { defaultScenario } from "./defaults.ts";
 import { isOfVersion1 } from "./format-versions.ts";
 import { Problems } from "./problems.ts";

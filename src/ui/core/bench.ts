@@ -21,6 +21,7 @@ import type { Action } from "./action.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Device, type Stored } from "./device.ts";
 import { Edits, mayZoom, openingOf } from "./edits.ts";
+import { type CodePlace, type Consent, packedPrograms } from "./link-programs.ts";
 import { LiveMode } from "./live-mode.ts";
 import {
   BENCH,
@@ -32,7 +33,6 @@ import {
   WHOLE_PAGE,
 } from "./page-options.ts";
 import { Player } from "./playback.ts";
-import { type CodePlace, type Consent, packedPrograms } from "./programs.ts";
 import {
   fragmentToState,
   type KnownNames,

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { readProgram } from "../../../src/engine/custom/program.ts";
+import { readProgram } from "../../../src/engine/custom/program-text.ts";
 import { TEMPLATES, type Template } from "../../../src/engine/custom/templates.ts";
 import { scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario } from "../../../src/engine/simulator.ts";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type ProgramKind, typesText } from "../../../src/engine/custom/contract.ts";
-import { readProgram } from "../../../src/engine/custom/program.ts";
+import { readProgram } from "../../../src/engine/custom/program-text.ts";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 
 const WRONG: Readonly<Record<ProgramKind, string>> = {

@@ -1,6 +1,6 @@
 /** Readers of URLs, settings, scenario files and typed values: everything that becomes a scenario. */
 
-import { readProgram } from "../../../src/engine/custom/program.ts";
+import { readProgram } from "../../../src/engine/custom/program-text.ts";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import {
   applySettings,
@@ -20,8 +20,8 @@ import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
+import { packedPrograms } from "../../../src/ui/core/link-programs.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
-import { packedPrograms } from "../../../src/ui/core/programs.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/features/sweep/draft.ts";
 import { KNOWN_NAMES } from "../../../src/ui/parts/pieces.ts";
@@ -182,7 +182,7 @@ export const RUN_READERS: readonly Reader[] = [
   },
   {
     name: "program of one's own",
-    files: ["src/engine/custom/program.ts", "src/ui/core/programs.ts"],
+    files: ["src/engine/custom/program-text.ts", "src/ui/core/link-programs.ts"],
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {

@@ -9,7 +9,7 @@ import {
 } from "../../../engine/index.ts";
 import type { Bench } from "../../core/bench.ts";
 import { REGISTRIES, type RegistryName } from "../../core/choices.ts";
-import { algorithmAt, type CodePlace } from "../../core/programs.ts";
+import { algorithmAt, type CodePlace } from "../../core/link-programs.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { type Card, showCard } from "../../parts/card.ts";

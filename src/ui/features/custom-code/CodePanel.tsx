@@ -14,7 +14,7 @@ import { packText } from "../../../lib/packed-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
 import type { Bench } from "../../core/bench.ts";
-import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../../core/programs.ts";
+import { algorithmAt, type CodePlace, LONG_WITH_PROGRAM } from "../../core/link-programs.ts";
 import type { RailPlace } from "../../core/rail.ts";
 import { sliceIn } from "../../core/slice.ts";
 import type { AppState } from "../../core/store.ts";

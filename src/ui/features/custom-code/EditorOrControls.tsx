@@ -1,6 +1,6 @@
 /** The editor of a program in place of the controls. */
 import type { ReactNode } from "react";
-import type { CodePlace } from "../../core/programs.ts";
+import type { CodePlace } from "../../core/link-programs.ts";
 import { useSlice } from "../../core/use-store.ts";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 

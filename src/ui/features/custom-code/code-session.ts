@@ -23,7 +23,7 @@ import {
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { TrialClient } from "../../../workers/sim-client.ts";
 import type { Bench } from "../../core/bench.ts";
-import { algorithmAt, type CodePlace } from "../../core/programs.ts";
+import { algorithmAt, type CodePlace } from "../../core/link-programs.ts";
 import { createStore } from "../../core/store.ts";
 import {
   guideKey,

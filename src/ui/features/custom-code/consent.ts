@@ -1,7 +1,7 @@
 /** The user's consent to programs of URLs and files, which are shown before they run. */
 import type { Bench } from "../../core/bench.ts";
 import type { Stored } from "../../core/device.ts";
-import type { Consent } from "../../core/programs.ts";
+import type { Consent } from "../../core/link-programs.ts";
 
 /** Packed programs that may run without a question: written on this device, or read and run before. */
 export const ALLOWED: Stored<readonly string[]> = {

@@ -12,10 +12,10 @@ import {
 } from "../../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../../experiments/metrics.ts";
 import type { Bench } from "../../core/bench.ts";
+import { packedPrograms } from "../../core/link-programs.ts";
 import { editAfterEnd } from "../../core/live-edits.ts";
 import { LINK_THEMES } from "../../core/page-options.ts";
 import { refusalOf, refusalToOpen } from "../../core/permission.ts";
-import { packedPrograms } from "../../core/programs.ts";
 import { railGroups, readAt } from "../../core/rail.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { type AppState, durationOf } from "../../core/store.ts";

@@ -8,7 +8,7 @@ import { zipFile } from "../../../lib/files.ts";
 import { useOffers, usePlace } from "../../bench/feature.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";
-import { LONG_WITH_PROGRAM } from "../../core/programs.ts";
+import { LONG_WITH_PROGRAM } from "../../core/link-programs.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Button, Check } from "../../shared/Button.tsx";

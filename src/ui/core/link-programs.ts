@@ -1,4 +1,4 @@
-/** Custom programs in a scenario and in URLs: their places, and the consent of the user. */
+/** Custom programs that links contain: those in a URL, the consent of the user to run them, and their places in a scenario. */
 import type { Scenario } from "../../engine/index.ts";
 
 /** The place of a program: a flow group's sender or the scenario's queue. */

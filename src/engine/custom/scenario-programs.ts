@@ -1,13 +1,13 @@
 /**
- * Custom programs as values. Reading a scenario makes them, and the scenario carries them to everything that uses it: editors, runs
- * and stories. They are plain data, so that they can be sent to a worker. The code that reads and runs programs is large and is
- * loaded only when it is needed (`custom-programs.ts`). A caller whose texts may contain programs passes it on as a
+ * The custom programs of a scenario, as values. Reading a scenario makes them, and the scenario carries them to everything that uses
+ * it: editors, runs and stories. They are plain data, so that they can be sent to a worker. The code that reads and runs programs is
+ * large and is loaded only when it is needed (`custom-programs.ts`). A caller whose texts may contain programs passes it on as a
  * `ProgramReader`.
  */
 import type { QueueDisciplineCard, QueueDisciplineDefinition } from "../aqm/queue-discipline.ts";
 import type { CongestionControlCard, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { Param } from "../params/param.ts";
-import type { Program } from "./program.ts";
+import type { Program } from "./program-text.ts";
 
 interface ReadProgram<Kind extends "sender" | "queue", Card> {
   /** Id that a scenario uses to choose the program, like that of a built-in algorithm. */

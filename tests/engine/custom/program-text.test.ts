@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readProgram } from "../../../src/engine/custom/program.ts";
+import { readProgram } from "../../../src/engine/custom/program-text.ts";
 
 const HEAD = "// @sender Mine\nfunction onAck(tcp) {}\n";
 const problemOf = (code: string) =>

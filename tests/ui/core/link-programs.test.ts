@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { packedPrograms } from "../../../src/ui/core/programs.ts";
+import { packedPrograms } from "../../../src/ui/core/link-programs.ts";
 
 const PIN = encodeURIComponent("v=2&program=z.b&cc=own");
 
