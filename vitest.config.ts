@@ -76,7 +76,7 @@ class InRows extends BaseSequencer {
 }
 
 // Five projects: `unit` needs nothing but Node, and its files share their modules; `unit-apart` likewise, each file on its
-// own; `figures` computes the papers' figures on all cores; `hostile` times readers, by `npm run hostile` alone; `e2e` opens
+// own; `figures` computes the papers' figures on all cores; `hostile` times attacks, by `npm run hostile` alone; `e2e` opens
 // the built page in a real browser.
 export default defineConfig({
   test: {
@@ -110,8 +110,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "hostile",
-          include: ["tests/hostile/measure.ts", "tests/hostile/commands.ts", "tests/hostile/page.ts"],
+          include: ["tests/hostile/stage/*.ts"],
           testTimeout: 0,
+          hookTimeout: 0,
         },
       },
       {

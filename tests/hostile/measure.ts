@@ -1,14 +1,14 @@
 /**
- * `npm run hostile`: tries 100,000 mutated inputs, and texts that repeat one piece, and measures the processor time of
- * each. Each reader has two tests, which print a line each.
+ * The part of `npm run hostile` that measures readers: mutated inputs, and texts that repeat one piece, with the
+ * processor time of each. Each reader has two tests, which print a line each.
  *
  * - The first test fails if the reader throws, accepts invalid input, or takes more than 100 ms per 10 kB. HOSTILE=N
- *   tries N inputs. A time above the limit is measured again before it counts.
+ *   tries N inputs in all readers together. A time above the limit is measured again before it counts.
  * - The second test repeats each token of two examples 100,000 times at its position. It fails above 1 s per 1 MB.
  *
  * `npm run hostile -- -t NAME` tries the readers of that name.
  */
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { inflated, mutated, PIECES, REPEATED, randomFrom, swollen } from "./mutate.ts";
 import { faultOf, type Reader } from "./reader.ts";
 import { READERS } from "./readers.ts";
@@ -54,7 +54,7 @@ async function note(tally: Tally, reader: Reader, text: string, what: string): P
   }
 }
 
-async function tried(reader: Reader): Promise<Tally> {
+async function triedMutated(reader: Reader): Promise<Tally> {
   const tally: Tally = { inputs: 0, refused: 0, worstMs: 0, worst: "", faults: [] };
   for (const example of reader.examples) await reader.read(example);
   for (const length of LENGTHS)
@@ -93,33 +93,44 @@ async function costOfInflated(reader: Reader, text: string): Promise<{ ms: numbe
 const line = (name: string, ...columns: readonly (number | string)[]) =>
   process.stdout.write(`${columns.map((column) => String(column).padStart(8)).join("")}  ${name}\n`);
 
-describe.each(READERS)("$name", (reader) => {
-  test("withstands mutated inputs, in time", async () => {
-    const { inputs, refused, worstMs, worst, faults } = await tried(reader);
-    const words = `ms for 10 kB at most: ${reader.name} (${reader.refuses}); slowest: ${worst}`;
-    line(words, inputs, refused, worstMs.toFixed(1));
-    expect(faults).toEqual([]);
+/** Declares the tests of these readers. */
+export function measure(readers: readonly Reader[]): void {
+  const tried: number[] = [];
+  afterAll(() => {
+    const inputs = tried.reduce((sum, count) => sum + count, 0);
+    process.stdout.write(`${inputs} inputs to ${readers.length} readers\n`);
   });
 
-  test("takes at most 1 s for 1 MB of a repeated token", async () => {
-    const faults: string[] = [];
-    let [inputs, worstMs, worst] = [0, 0, ""];
-    for (const example of reader.examples.slice(0, 2)) {
-      const [whole, trials] = [TIMES, TRIAL_TIMES].map((times) => inflated(example, times));
-      for (const [i, { text, what }] of whole.entries()) {
-        const trial = await costOfInflated(reader, trials[i].text);
-        const isSlow = trial.ms > INFLATED_LIMIT_MS;
-        const { ms: first, fault } = isSlow ? trial : await costOfInflated(reader, text);
-        const isDoubtful = first > INFLATED_LIMIT_MS && first < 2 * INFLATED_LIMIT_MS;
-        const ms = isDoubtful ? Math.min(first, (await costOfInflated(reader, text)).ms) : first;
-        inputs++;
-        if (fault !== null) faults.push(`${what}: ${fault}`);
-        if (ms > INFLATED_LIMIT_MS)
-          faults.push(`${what}, ${isSlow ? TRIAL_TIMES : TIMES} times: ${ms.toFixed(0)} ms for 1 MB`);
-        if (ms > worstMs) [worstMs, worst] = [ms, what];
+  describe.each(readers)("$name", (reader) => {
+    test("withstands mutated inputs, in time", async () => {
+      const { inputs, refused, worstMs, worst, faults } = await triedMutated(reader);
+      const words = `ms for 10 kB at most: ${reader.name} (${reader.refuses}); slowest: ${worst}`;
+      line(words, inputs, refused, worstMs.toFixed(1));
+      tried.push(inputs);
+      expect(faults).toEqual([]);
+    });
+
+    test("takes at most 1 s for 1 MB of a repeated token", async () => {
+      const faults: string[] = [];
+      let [inputs, worstMs, worst] = [0, 0, ""];
+      for (const example of reader.examples.slice(0, 2)) {
+        const [whole, trials] = [TIMES, TRIAL_TIMES].map((times) => inflated(example, times));
+        for (const [i, { text, what }] of whole.entries()) {
+          const trial = await costOfInflated(reader, trials[i].text);
+          const isSlow = trial.ms > INFLATED_LIMIT_MS;
+          const { ms: first, fault } = isSlow ? trial : await costOfInflated(reader, text);
+          const isDoubtful = first > INFLATED_LIMIT_MS && first < 2 * INFLATED_LIMIT_MS;
+          const ms = isDoubtful ? Math.min(first, (await costOfInflated(reader, text)).ms) : first;
+          inputs++;
+          if (fault !== null) faults.push(`${what}: ${fault}`);
+          if (ms > INFLATED_LIMIT_MS)
+            faults.push(`${what}, ${isSlow ? TRIAL_TIMES : TIMES} times: ${ms.toFixed(0)} ms for 1 MB`);
+          if (ms > worstMs) [worstMs, worst] = [ms, what];
+        }
       }
-    }
-    line(`ms for 1 MB at most: ${reader.name}; slowest: ${worst}`, inputs, "", worstMs.toFixed(0));
-    expect(faults).toEqual([]);
+      tried.push(inputs);
+      line(`ms for 1 MB at most: ${reader.name}; slowest: ${worst}`, inputs, "", worstMs.toFixed(0));
+      expect(faults).toEqual([]);
+    });
   });
-});
+}
