@@ -43,47 +43,6 @@ import type { RunContext } from "./run-context.ts";
 import type { AskedPacket } from "./story.ts";
 import { FLOW_EVENT_NAMES, QUEUE_EVENT_NAMES } from "./story.ts";
 
-interface Stretch {
-  /** Flow for which the algorithms are asked to explain marks, drops and reductions. */
-  readonly flow: number;
-  /** Packet for which the state of a queue is recorded when the packet leaves it; null for none. */
-  readonly asked: PacketToShow | null;
-  readonly fromNs: number;
-  /** Latest end of the replay. */
-  readonly untilNs: number;
-}
-
-/** Fields that identify the packet that a question is about. */
-export type PacketToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
-
-/** Number of events per step. It is small, so that the replay stops soon after everything needed has been observed. */
-const EVENTS_PER_STEP = 200;
-/** Limit on the events of one replay, because a user waits for its result. */
-const MOST_EVENTS = 4e6;
-
-/** Replays until `isEnough` returns true, at most until `untilNs`. */
-export function* trace(
-  make: MakeReplay,
-  { flow, asked, fromNs, untilNs }: Stretch,
-  isEnough: (tracer: PacketTracer) => boolean,
-): Generator<undefined, PacketTracer> {
-  const tracer = new PacketTracer(flow, asked);
-  const { log } = tracer;
-  const replay = make(log);
-  log.isOn = false;
-  // Events at exactly `fromNs` are included.
-  if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
-  log.isOn = true;
-  tracer.begin();
-  const untilS = untilNs / NS_PER_S;
-  for (let left = MOST_EVENTS; left > 0 && !isEnough(tracer); left -= EVENTS_PER_STEP) {
-    if (replay.advance(untilS, EVENTS_PER_STEP)) break;
-    log.clear();
-    yield;
-  }
-  return tracer;
-}
-
 /** A packet's journey, and the tracer that observed it. */
 export interface Followed {
   readonly tracer: PacketTracer;
@@ -96,7 +55,10 @@ const TIMER_NS = 4e9;
 /** Maximum number of replays. If the packet was sent before the start of a replay, another replay with an earlier start is needed. */
 const LOOKS = 6;
 
-/** Replays until the consequences of a packet are known. `pick` selects its journey from those that were observed. Returns null if the run has no such packet. */
+/**
+ * Replays until the consequences of a packet are known. `pick` selects its journey from those that were observed. Returns null if the
+ * run has no such packet.
+ */
 export function* followPacket(
   run: RunContext,
   asked: PacketToShow,
@@ -152,6 +114,47 @@ function isOver(tracer: PacketTracer, journey: Journey): boolean {
     return ack !== null;
   // With classic feedback, ACKs continue to echo the mark until the sender responds with CWR.
   return tracer.acks.some((one) => one.sentNs > ack.sentNs && one.end === ack.end && one.tells !== journey);
+}
+
+interface Stretch {
+  /** Flow for which the algorithms are asked to explain marks, drops and reductions. */
+  readonly flow: number;
+  /** Packet for which the state of a queue is recorded when the packet leaves it; null for none. */
+  readonly asked: PacketToShow | null;
+  readonly fromNs: number;
+  /** Latest end of the replay. */
+  readonly untilNs: number;
+}
+
+/** Fields that identify the packet that a question is about. */
+export type PacketToShow = Pick<AskedPacket, "end" | "seq" | "isAck">;
+
+/** Number of events per step. It is small, so that the replay stops soon after everything needed has been observed. */
+const EVENTS_PER_STEP = 200;
+/** Limit on the events of one replay, because a user waits for its result. */
+const MOST_EVENTS = 4e6;
+
+/** Replays until `isEnough` returns true, at most until `untilNs`. */
+export function* trace(
+  make: MakeReplay,
+  { flow, asked, fromNs, untilNs }: Stretch,
+  isEnough: (tracer: PacketTracer) => boolean,
+): Generator<undefined, PacketTracer> {
+  const tracer = new PacketTracer(flow, asked);
+  const { log } = tracer;
+  const replay = make(log);
+  log.isOn = false;
+  // Events at exactly `fromNs` are included.
+  if (fromNs > 0) yield* runInSteps(replay, (fromNs - 1) / NS_PER_S);
+  log.isOn = true;
+  tracer.begin();
+  const untilS = untilNs / NS_PER_S;
+  for (let left = MOST_EVENTS; left > 0 && !isEnough(tracer); left -= EVENTS_PER_STEP) {
+    if (replay.advance(untilS, EVENTS_PER_STEP)) break;
+    log.clear();
+    yield;
+  }
+  return tracer;
 }
 
 /** The ACK that a sender is reading now, with the sender's state before it. */

@@ -61,7 +61,9 @@ interface ParamControlProps {
   readonly onAbout?: (() => void) | undefined;
   /** Handles a file for a text parameter. Returns how the file was used, or why it cannot be used. */
   readonly onFile?: ((file: TraceSource) => Promise<Loaded>) | undefined;
+  /** Called with each value during a drag. */
   onPreview(value: ParamValue): void;
+  /** Called when the change is finished. */
   onCommit(): void;
 }
 
