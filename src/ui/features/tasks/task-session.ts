@@ -649,13 +649,13 @@ export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserP
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
 /**
- * Simulates the runs that count and are not in `known` yet. `measured` receives all results so far, at a rate that the page
- * can show.
+ * Returns the work of a `RunBatch`, which makes runs on all cores: the runs that count and are not in `known` yet. The batch calls
+ * `read` with each result, and `reduce` at a rate that the page can show; `measured` then receives all results so far.
  */
 export function countedWork(
   task: Task,
   runs: () => readonly CountedRun[],
-  measured: (pick: (key: string) => KeptResults | undefined) => void,
+  measured: (resultsOf: (key: string) => KeptResults | undefined) => void,
   known = new Map<string, KeptResults>(),
 ): BatchWork {
   const limits = new RunLimits();
