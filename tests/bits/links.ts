@@ -2,13 +2,15 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-interface BitsLink {
+export interface BitsLink {
   readonly link: string;
   readonly starred: boolean;
 }
 
-function readLinks(): readonly BitsLink[] {
-  return readFileSync(join(import.meta.dirname, "links.txt"), "utf8")
+export const LINKS_FILE = join(import.meta.dirname, "links.txt");
+
+export function readLinks(): readonly BitsLink[] {
+  return readFileSync(LINKS_FILE, "utf8")
     .split(/\r?\n/)
     .filter((line) => line.trim() !== "" && !line.startsWith("#"))
     .map((line) => ({ link: line.slice(2), starred: line.startsWith("*") }));
