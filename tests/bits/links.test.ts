@@ -91,7 +91,7 @@ function neverChanged(links: readonly string[]): string[] {
   return [...new Set(names)].filter((id) => !changed.has(id));
 }
 
-/** Returns an allowed value other than the default; null for a text, which nobody can guess. */
+/** Returns an allowed value other than the default; null for a text. */
 function otherValue(param: Param): ParamValue {
   switch (param.kind) {
     case "boolean":

@@ -1,12 +1,10 @@
 import { expect, test } from "vitest";
 import type { Command } from "../../src/cli/command.ts";
-import { runCommandLine } from "../../src/cli/dispatch.ts";
+import { COMMANDS, runCommandLine } from "../../src/cli/dispatch.ts";
 import { PacketPool } from "../../src/engine/net/packet.ts";
 import { sim } from "./command-line.ts";
 
-const ALL = "run sweep reproduce merge export check league lesson task validate digests bench docs".split(
-  " ",
-);
+const ALL = COMMANDS.map(({ name }) => name);
 
 test("help lists exactly the existing commands", async () => {
   for (const words of [["--help"], ["-h"], ["help"]]) {
@@ -22,9 +20,7 @@ test("no command, or an unknown one, is a usage error", async () => {
   expect(await sim("sweeep")).toEqual({
     status: 2,
     out: "",
-    notes: [
-      'Unknown command "sweeep". Commands: run, sweep, reproduce, merge, export, check, league, lesson, task, validate, digests, bench, docs.',
-    ],
+    notes: [`Unknown command "sweeep". Commands: ${ALL.join(", ")}.`],
   });
 });
 
@@ -34,6 +30,16 @@ test("every command has help", async () => {
     expect({ status, notes }, command).toEqual({ status: 0, notes: [] });
     expect(out).toContain(`sim -- ${command}`);
     for (const line of out.split("\n")) expect(line.length, line).toBeLessThanOrEqual(120);
+  }
+});
+
+test("no command has two flags of the same name", () => {
+  for (const { name: command, groups } of COMMANDS) {
+    const names = groups
+      .flatMap(({ options }) => options)
+      .flatMap(({ name, alias, short }) => [name, alias, short])
+      .filter((name) => name !== undefined);
+    expect([...new Set(names)], command).toEqual(names);
   }
 });
 

@@ -2,6 +2,8 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 import { packText } from "../../src/lib/packed-text.ts";
+import { PAGE } from "../../src/ui/app/features.ts";
+import { BENCH_SCREEN } from "../../src/ui/core/page-options.ts";
 import { openPage, painted } from "./browser.ts";
 import { enter, expectAccessible, fragmentWith, press } from "./page-state.ts";
 import { untranslated } from "./translators.ts";
@@ -48,7 +50,7 @@ const chooseFirst = async (page: Page) => {
   expect(await page.getByRole("slider").first().getAttribute("aria-valuetext")).toMatch(/\d/);
 };
 
-export const SCREENS: readonly Screen[] = [
+const WAYS: readonly Screen[] = [
   {
     name: "bench",
     link: "v=2",
@@ -251,6 +253,26 @@ export const SCREENS: readonly Screen[] = [
     use: setBeta,
   },
 ];
+
+/** The screens that have no way above. Their first control is reached with the keyboard. */
+const otherScreens = PAGE.screens
+  .filter(({ id }) => id !== BENCH_SCREEN.id && !WAYS.some(({ link }) => isScreen(link, id)))
+  .map(({ id, label }): Screen => {
+    return {
+      name: label,
+      link: `screen=${id}`,
+      there: (page) => page.getByRole("main").getByRole("heading").first().waitFor(),
+      use: (page) =>
+        page.getByRole("main").locator("a[href], button, input, select, textarea").first().focus(),
+    };
+  });
+
+function isScreen(link: string, id: string): boolean {
+  return new URLSearchParams(link).get("screen") === id;
+}
+
+/** A way through each screen of the page. */
+export const SCREENS: readonly Screen[] = [...WAYS, ...otherScreens];
 
 /** The first 12 screens take about as long as the other screens and the dialogs together. */
 export const HALF = 12;

@@ -82,13 +82,6 @@ describe("the features of the page", () => {
     expect(PAGE.screens[0].label).toBe("Bench");
   });
 
-  test("have a way through each of their screens in tests/e2e/screens.ts", () => {
-    const text = readFileSync(join(root, "tests/e2e/screens.ts"), "utf8");
-    const opened = [...text.matchAll(/\blink: ["`]screen=([a-z-]+)/g)].map(([, id]) => id);
-    const screens = FEATURES.flatMap((feature) => feature.screens ?? []).map(({ id }) => id);
-    expect([...new Set(opened)].sort()).toEqual([...screens].sort());
-  });
-
   test("have style sheets that another sheet or a module imports", () => {
     const folder = join(root, "src/ui");
     const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((path) =>
