@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test.each([
-  ["the page as it is", "", 332_000],
-  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 344_000],
+  ["the page as it is", "", 330_600],
+  ["a link to other algorithms", "v=2&cc=cubic&aqm=pie", 339_500],
 ])("%s loads few bytes before the first plots, including the worker", async (_, fragment, limit) => {
   const { gzipBytes, files } = await measureFirstLoad(browser, DIST, fragment);
   expect(files.map(({ path }) => path).filter((path) => /sim\.worker/.test(path))).toHaveLength(1);

@@ -2,7 +2,6 @@
  * The page's only access to the browser's storage. A value that cannot be stored is kept while the page is open. A stored value
  * that cannot be read or drawn is set aside and reported, so no text of the user is overwritten silently.
  */
-import * as v from "valibot";
 import { plainJson } from "../shared/plain-json.ts";
 import { createStore, type Store } from "../shared/store.ts";
 
@@ -24,25 +23,18 @@ export interface Stored<T> {
 /** The name and description of a kind of stored value, without its type. */
 export type Kept = Pick<Stored<unknown>, "key" | "what">;
 
-/** Returns functions that read and write values of a schema as JSON. */
-export function asJson<S extends v.GenericSchema>(schema: S) {
-  return {
-    read: (text: string): v.InferOutput<S> => v.parse(schema, plainJson(text)),
-    write: (value: v.InferOutput<S>): string => JSON.stringify(value),
-  };
-}
-
 /** Length limit in characters. The page never writes a longer text. */
 export const LONGEST_STORED = 2_000_000;
 
 const REASONS = ["unreadable", "undrawable", "other-tab"] as const;
+type Reason = (typeof REASONS)[number];
 
 /** A stored text that was set aside and is no longer in use. */
 export interface Aside {
   readonly id: string;
   readonly key: string;
   readonly what: string;
-  readonly reason: (typeof REASONS)[number];
+  readonly reason: Reason;
   readonly text: string;
 }
 
@@ -327,14 +319,20 @@ export class Device {
   }
 }
 
-const HEAD = v.tuple([v.string(), v.string(), v.picklist(REASONS)]);
+/** The first line of a text that was set aside: key, description and reason as JSON. */
+function isHead(head: unknown): head is readonly [key: string, what: string, reason: Reason] {
+  if (!Array.isArray(head) || head.length !== 3) return false;
+  const [key, what, reason] = head;
+  return typeof key === "string" && typeof what === "string" && REASONS.includes(reason);
+}
 
 function asideOf(id: string, entry: string): Aside {
   const end = entry.indexOf("\n");
   try {
-    const [key, what, reason] = v.parse(HEAD, plainJson(entry.slice(0, end)));
-    return { id, key, what, reason, text: entry.slice(end + 1) };
+    const head = plainJson(entry.slice(0, end));
+    if (isHead(head)) return { id, key: head[0], what: head[1], reason: head[2], text: entry.slice(end + 1) };
   } catch {
-    return { id, key: id, what: "something", reason: "unreadable", text: entry };
+    // The line is not JSON.
   }
+  return { id, key: id, what: "something", reason: "unreadable", text: entry };
 }

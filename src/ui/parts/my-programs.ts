@@ -3,9 +3,10 @@
  * ones. A version is stored when a text has run and when a different text replaces it.
  */
 import * as v from "valibot";
-import { asJson, type Device, type Stored } from "../core/device.ts";
+import type { Device, Stored } from "../core/device.ts";
 import type { Guide } from "../core/page-options.ts";
 import { createStore, type Store } from "../core/store.ts";
+import { asJson } from "../core/stored-json.ts";
 import { perBench } from "../core/use-store.ts";
 
 const TEXT = v.pipe(v.string(), v.maxLength(64_000));

@@ -79,7 +79,7 @@ function onDevice<T>(text: string, read: (device: Device) => T): T {
 function kept<T>(of: Stored<T>, file: string, examples: readonly string[]): Reader {
   return {
     name: `${of.what}, on the device as "${of.key}"`,
-    files: [file],
+    files: [file, "src/ui/core/stored-json.ts"],
     refuses: "gives none",
     examples,
     read: (text) => accepted(onDevice(text, (device) => device.read(of))),

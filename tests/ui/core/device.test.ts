@@ -130,9 +130,15 @@ describe("a value that cannot be read", () => {
     expect(here().kept.get("sawtooth.words")).toBe("?old");
   });
 
-  test("among those set aside is shown unchanged", async () => {
-    here().kept.set("sawtooth /a/ aside 1", "{\nx");
-    expect(tab().store.get().aside).toMatchObject([{ what: "something", text: "{\nx" }]);
+  test.each([
+    "{\nx",
+    '["words","words","other"]\nx',
+    '["words",1,"other-tab"]\nx',
+    '["words","words"]\nx',
+    "null\nx",
+  ])("among those set aside is shown unchanged: %s", async (text) => {
+    here().kept.set("sawtooth /a/ aside 1", text);
+    expect(tab().store.get().aside).toMatchObject([{ what: "something", reason: "unreadable", text }]);
   });
 });
 

@@ -1,5 +1,5 @@
 /** The menu of a registry: its entries below their headings, with a button that opens the card of the chosen entry. */
-import { useMemo, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import {
   customProgram,
   type EnumParam,
@@ -13,8 +13,9 @@ import { algorithmAt, type CodePlace } from "../../core/link-programs.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
 import { type Card, showCard } from "../../parts/card.ts";
-import { type MyProgram, myProgramsOf, nameOf, ranLast } from "../../parts/my-programs.ts";
+import type { MyProgram } from "../../parts/my-programs.ts";
 import { fetched } from "../../shared/lazy.tsx";
+import { firstPlots } from "../use-painted-event.ts";
 import { ParamControl } from "./ParamControl.tsx";
 
 interface AlgorithmChoiceProps {
@@ -80,18 +81,50 @@ function useProgramLabel(id: string): string | undefined {
   return useSettings(({ programs }) => programLabel(id, programs));
 }
 
+/** A program that the user can choose: its entry in the menu, and the text that ran last. */
+interface Mine {
+  readonly id: string;
+  readonly name: string;
+  readonly code: string;
+}
+
+type ProgramCode = typeof import("../../parts/my-programs.ts");
+
+/** Returns the code that reads the user's programs. It is loaded after the first plots; before that, the result is null. */
+function useProgramCode(): ProgramCode | null {
+  const [code, setCode] = useState<ProgramCode | null>(null);
+  useEffect(() => {
+    let current = true;
+    firstPlots
+      .then(() => import("../../parts/my-programs.ts"))
+      .then((loaded) => current && setCode(loaded))
+      // Without its code, the menu offers no program. The editor then says why it cannot be loaded.
+      .catch(() => undefined);
+    return () => {
+      current = false;
+    };
+  }, []);
+  return code;
+}
+
+const NO_LIST = { list: [] as readonly MyProgram[] };
+const NEVER = () => () => undefined;
+
 /** Returns the user's programs that have run, except the chosen program. */
-function useMine(registry: RegistryName, value: string): readonly MyProgram[] {
-  const programs = myProgramsOf(useBench());
-  const { list } = useSyncExternalStore(programs.store.subscribe, programs.store.get);
+function useMine(registry: RegistryName, value: string): readonly Mine[] {
+  const bench = useBench();
+  const code = useProgramCode();
+  const programs = code?.myProgramsOf(bench).store;
+  const { list } = useSyncExternalStore(programs?.subscribe ?? NEVER, programs?.get ?? (() => NO_LIST));
   const inRun = useSettings((settings) => settings.programs);
   return useMemo(() => {
-    const isChosen = (code: string) => inRun?.some((one) => one.id === value && one.code === code) === true;
-    return list.filter((one) => {
-      const code = ranLast(one);
-      return one.kind === KINDS[registry] && code !== null && !isChosen(code);
+    const isChosen = (text: string) => inRun?.some((one) => one.id === value && one.code === text) === true;
+    return list.flatMap((one) => {
+      const text = code?.ranLast(one) ?? null;
+      if (code === null || one.kind !== KINDS[registry] || text === null || isChosen(text)) return [];
+      return [{ id: one.id, name: code.nameOf(one), code: text }];
     });
-  }, [list, registry, value, inRun]);
+  }, [code, list, registry, value, inRun]);
 }
 
 /** Returns the choice extended by the chosen program and by the programs that can be chosen. */
@@ -99,13 +132,13 @@ function withPrograms(
   param: EnumParam,
   value: string,
   label: string | undefined,
-  mine: readonly MyProgram[],
+  mine: readonly Mine[],
 ): EnumParam {
   const group = "My programs";
   const help = "A custom program, written next to the plots.";
   const options = [
     ...(label === undefined ? [] : [{ value, label, help, group }]),
-    ...mine.map((one) => ({ value: MINE + one.id, label: nameOf(one), help, group })),
+    ...mine.map(({ id, name }) => ({ value: MINE + id, label: name, help, group })),
   ];
   return options.length === 0 ? param : { ...param, options: [...param.options, ...options] };
 }
@@ -113,10 +146,9 @@ function withPrograms(
 /** Selects a user's program, after the code that reads programs has been loaded. */
 async function chooseMine(
   bench: Bench,
-  program: MyProgram,
+  { code }: Mine,
   { onPreview, onCommit }: Pick<AlgorithmChoiceProps, "onPreview" | "onCommit">,
 ): Promise<void> {
-  const code = ranLast(program) ?? program.text;
   try {
     await fetched("The program", bench.loadProgramReader());
     const read = bench.programReader.read(code);

@@ -5,7 +5,8 @@ import type { SettingText } from "../../../engine/index.ts";
 import { checksum } from "../../../lib/packed-text.ts";
 import type { GivenAnswer } from "../../../teaching/task/questions.ts";
 import { plainName } from "../../../teaching/task/variant.ts";
-import { asJson, type Device, type Stored } from "../../core/device.ts";
+import type { Device, Stored } from "../../core/device.ts";
+import { asJson } from "../../core/stored-json.ts";
 
 export interface TaskMemory {
   readonly name: string;

@@ -4,7 +4,8 @@ import { ATTEMPTS } from "../../../../teaching/check/grading.ts";
 import { FIGURES } from "../../../../teaching/check/other-version.ts";
 import { LATE_RULES } from "../../../../teaching/tables/submission-time.ts";
 import { COLUMN_ROLES } from "../../../../teaching/tables/table-columns.ts";
-import { asJson, LONGEST_STORED, type Stored } from "../../../core/device.ts";
+import { LONGEST_STORED, type Stored } from "../../../core/device.ts";
+import { asJson } from "../../../core/stored-json.ts";
 
 export const DATES = ["detect from the list", "day first", "month first"] as const;
 

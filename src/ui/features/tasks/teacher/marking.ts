@@ -13,8 +13,9 @@ import {
 import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
 import { type Task, taskDigest } from "../../../../teaching/task/task.ts";
 import type { Bench } from "../../../core/bench.ts";
-import { asJson, type Stored } from "../../../core/device.ts";
+import type { Stored } from "../../../core/device.ts";
 import { createStore, type Store } from "../../../core/store.ts";
+import { asJson } from "../../../core/stored-json.ts";
 
 const SHORT = v.pipe(v.string(), v.maxLength(60));
 const ONE = v.object({
