@@ -178,7 +178,7 @@ describe("layers", () => {
       cli: /^(?:node:|(?:valibot|hyparquet-writer)$)/,
       offline: /^$/,
       library: /^$/,
-      teaching: /^(fflate|marked)(\/|$)/,
+      teaching: /^(fflate|marked|@noble\/hashes)(\/|$)/,
       experiments: /^$/,
       measured: /^$/,
       lib: /^fflate$/,

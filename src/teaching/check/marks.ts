@@ -1,8 +1,10 @@
 /**
- * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by the
- * checksum in its code. Marks therefore stay with their answers even if the list changes.
+ * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by a
+ * digest of its code. Marks therefore stay with their answers even if the list changes, and no other answer can get them.
  */
 
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { csvRow } from "../../lib/csv.ts";
 import { oneLine } from "../../lib/visible-text.ts";
 import { rowsOf } from "../answer/hand-in-list.ts";
@@ -25,11 +27,14 @@ const NO_MARK: Mark = { points: null, comment: "" };
 export const LONGEST_COMMENT = 1000;
 const LONGEST_FILE = 20_000_000;
 
-const CODE = /(?:^|hand-in=)z\.([0-9a-z]{7})/;
+const CODE = /(?:^|hand-in=)(z\.[0-9a-z]{7}[A-Za-z0-9_-]*)/;
+/** Digits of a key: 128 bits. The 32 bits of the checksum in a code are not enough, because a code with a given checksum is found in a second. */
+const KEY_DIGITS = 32;
 
 /** Returns the key of a hand-in from its code, or from a URL with a code; null if there is no code. */
 export function handInKey(text: string): string | null {
-  return CODE.exec(text.trim())?.[1] ?? null;
+  const code = CODE.exec(text.trim())?.[1];
+  return code === undefined ? null : bytesToHex(sha256(utf8ToBytes(code))).slice(0, KEY_DIGITS);
 }
 
 export function markOf(marks: Marks, handIn: string | null, question: string): Mark {
@@ -123,7 +128,7 @@ export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
     if (cells.every((cell) => cell === "")) continue;
     const handIn = cells[at["hand-in"]] ?? "";
     const question = task.questions.find(({ id }) => id === cells[at.question]);
-    if (!/^[0-9a-z]{7}$/.test(handIn))
+    if (!/^[0-9a-f]{32}$/.test(handIn))
       throw new Error(`Line ${line}: “${oneLine(handIn).slice(0, 20)}” is not a hand-in.`);
     if (question === undefined)
       throw new Error(

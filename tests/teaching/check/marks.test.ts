@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { unpackText } from "../../../src/lib/packed-text.ts";
 import { withSetting } from "../../../src/teaching/answer/answer.ts";
 import { handInCode, handInFragment, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { countedRuns, measureRun } from "../../../src/teaching/check/check.ts";
@@ -44,10 +45,23 @@ describe("marks", () => {
   test("belong to a hand-in, given as a code or as a link", () => {
     const handIn = handInOf(task, { name: "Ana", tries: 1 }, settings, answers);
     const link = `https://x.example/#${handInFragment(task, handIn, answer)}`;
-    expect(key).toMatch(/^[0-9a-z]{7}$/);
+    expect(key).toMatch(/^[0-9a-f]{32}$/);
     expect([handInKey(link), handInKey("#v=2&beta-ecn=0.8"), handInKey("")]).toEqual([key, null, null]);
     const other = handInCode({ ...handIn, answers: [{ id: "why", text: "so!" }] });
     expect(handInKey(other)).not.toBe(key);
+  });
+
+  test("do not belong to another hand-in whose code has the same checksum", () => {
+    const honest =
+      "z.1y21gzfLcwxDoMwEETRfk-xFwDZqdKgSLmJsUexi2wIuwbB6TGIbqQ3-jlI6orwg9bfnJQcljCNO6l3zpOnERY6RBlc_6TXmrfhjRiqgi2D_xUVLFgwM76TFSi34GVqbRX53KdcUsMTYrX-AA";
+    const forged =
+      "z.1y21gzfBQBBCoAg7L5X-AFjeuoivWW2gRJtkpHk66WQsq_qIgx7uAPKRy1P6AExQoAsL3k5NeG2wzHKn9RcZSE373aRGi0";
+    expect(forged.slice(0, 9)).toBe(honest.slice(0, 9));
+    expect([honest, forged].map((code) => unpackText(code).split("?why=")[1])).toEqual([
+      "Because the queue never empties and the standing queue hides the cut.",
+      expect.stringMatching(/^no idea [a-z]{8}$/),
+    ]);
+    expect(handInKey(forged)).not.toBe(handInKey(honest));
   });
 
   test("and known answers make the items of a result", () => {
@@ -99,9 +113,15 @@ describe("marks", () => {
   test.each([
     ["name,score\nAna,3", /not a file of marks/],
     [`hand-in,question,points\n${"x".repeat(50)},why,3`, /Line 2: .* is not a hand-in/],
-    ["hand-in,question,points\nabcdefg,what,3", /Line 2: the task has no question “what”/],
-    ["hand-in,question,points\nabcdefg,why,5", /Line 2: The points must be a number from 0 to 4; got "5"/],
-    ["hand-in,question,points\nabcdefg,why,many", /Line 2: The points must be/],
+    [
+      "hand-in,question,points\n0123456789abcdef0123456789abcdef,what,3",
+      /Line 2: the task has no question “what”/,
+    ],
+    [
+      "hand-in,question,points\n0123456789abcdef0123456789abcdef,why,5",
+      /Line 2: The points must be a number from 0 to 4; got "5"/,
+    ],
+    ["hand-in,question,points\n0123456789abcdef0123456789abcdef,why,many", /Line 2: The points must be/],
   ])("in a file like %j are refused with a sentence", (text, words) => {
     expect(() => readMarks(task, text)).toThrow(words);
   });
