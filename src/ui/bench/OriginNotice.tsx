@@ -9,7 +9,7 @@ import type { Made } from "../core/store.ts";
 import { useBenchState } from "../core/use-store.ts";
 import { NoticeLines } from "../parts/NoticeLines.tsx";
 import { IconButton } from "../shared/Button.tsx";
-import { changesSince, keptReleases, releaseAddress } from "../shared/releases.ts";
+import { changesSince, isNewer, keptReleases, releaseAddress, wayToNewest } from "../shared/releases.ts";
 import { BUILD } from "../shared/version.ts";
 
 /** Returns a text on two versions. `to` is this build. */
@@ -77,11 +77,25 @@ function ReleaseLink({ made, releases }: ReleaseLinkProps) {
         <a href={releaseAddress(version, fragment)}>{`Open the link in ${versionWords(version)}`}</a>
       </p>
     );
+  const newest = wayToNewest(location.pathname);
+  if (isNewer(releaseOf(version), releaseOf(BUILD)) && newest !== "./")
+    return (
+      <p className="notice__acts">
+        <a href={`${newest}#${fragment}`}>Open the link in the newest version of this site</a>
+      </p>
+    );
+  return <p>{missingWords(version, BUILD, releases)}</p>;
+}
+
+/** Returns a text on a version that the site does not keep, with the versions that it keeps. */
+export function missingWords(version: string, build: string, releases: readonly string[]): string {
+  if (isNewer(releaseOf(version), releaseOf(build)))
+    return "That version is newer than this page. Reload the page to get the newest version of this site.";
   const why =
     version === releaseOf(version)
       ? "This site does not have that version."
       : "Only releases are kept, and that version was not a release.";
-  return <p>{why}</p>;
+  return `${why} It has ${releases.length === 0 ? "no other version" : releases.join(", ")}.`;
 }
 
 /** Returns the changes since the given version and the list of releases. If the version is null, nothing is loaded. */

@@ -3,6 +3,8 @@ import { siteFile } from "./site-file.ts";
 
 /** Kept releases are in the folders `v/<version>/` below the newest page. */
 const IN_RELEASE = /\/v\/[^/]+\/(?:index\.html)?$/;
+/** Form of a kept release. It becomes a part of an address. */
+const RELEASE = /^\d{1,4}\.\d{1,4}\.\d{1,4}$/;
 /** The list of versions as JSON, written by `scripts/keep-releases.ts`. */
 const LIST = "v/releases.json";
 
@@ -15,11 +17,16 @@ export function wayToNewest(pathname: string): "./" | "../../" {
 export async function keptReleases(pathname: string = location.pathname): Promise<readonly string[]> {
   try {
     const response = await siteFile(wayToNewest(pathname) + LIST);
-    const list: unknown = response.ok ? JSON.parse(await response.text()) : [];
-    return Array.isArray(list) ? list.filter((one) => typeof one === "string" && /^[\w.-]+$/.test(one)) : [];
+    return response.ok ? releasesIn(await response.text()) : [];
   } catch {
     return [];
   }
+}
+
+/** Returns the releases in the list. Other entries are left out. */
+export function releasesIn(text: string): readonly string[] {
+  const list: unknown = JSON.parse(text);
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string" && RELEASE.test(one)) : [];
 }
 
 /** Returns the address of a kept release with the same fragment. */
@@ -31,13 +38,20 @@ export function releaseAddress(
   return `${wayToNewest(pathname)}v/${version}/#${fragment}`;
 }
 
+/** Returns true if release `one` is newer than release `other`. */
+export function isNewer(one: string, other: string): boolean {
+  return one.localeCompare(other, "en", { numeric: true }) > 0;
+}
+
 /**
  * Returns the changes of results since a release, newest first: the entries under "Results" in the change log of later
- * versions.
+ * versions. A release that is missing in the change log is older or newer than all versions in it.
  */
 export function resultChanges(changeLog: string, since: string): string[] {
   const sections = changeLog.split(/^## /m).slice(1);
-  const at = sections.findIndex((section) => section.split("\n", 1)[0].trim() === since);
+  const versions = sections.map((section) => section.split("\n", 1)[0].trim());
+  const at = versions.indexOf(since);
+  if (at < 0 && versions.every((version) => !RELEASE.test(version) || isNewer(since, version))) return [];
   return (at < 0 ? sections : sections.slice(0, at)).flatMap((section) => {
     const [, results = ""] = section.split(/^### Results$/m);
     const [own] = results.split(/^### /m);

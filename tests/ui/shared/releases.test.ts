@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { releaseAddress, resultChanges, wayToNewest } from "../../../src/ui/shared/releases.ts";
+import { releaseAddress, releasesIn, resultChanges, wayToNewest } from "../../../src/ui/shared/releases.ts";
 
 test("the newest page is two folders above a kept release", () => {
   for (const path of ["/", "/sawtooth/", "/sawtooth/index.html", "/v/", "/sawtooth/v/list.html"])
@@ -8,6 +8,14 @@ test("the newest page is two folders above a kept release", () => {
     expect(wayToNewest(path), path).toBe("../../");
   expect(releaseAddress("0.6.0", "v=2", "/sawtooth/")).toBe("./v/0.6.0/#v=2");
   expect(releaseAddress("0.6.0", "v=2", "/sawtooth/v/0.7.0/")).toBe("../../v/0.6.0/#v=2");
+});
+
+test("the list of releases has only versions, which cannot lead out of their folder", () => {
+  expect(releasesIn('["0.7.0","..","../x","0.6","1.0.0-rc","javascript:1",5,null,"0.6.0"]')).toEqual([
+    "0.7.0",
+    "0.6.0",
+  ]);
+  expect(releasesIn('{"length":1}')).toEqual([]);
 });
 
 const LOG = `# Change log
@@ -46,6 +54,8 @@ test("changes of results since a release are listed under Results of the later v
     "RED",
   ]);
   expect(resultChanges(LOG, "0.7.0")).toHaveLength(2);
-  // A version that is missing in the change log is older than all versions in it.
+  // Versions that are missing in the change log: one older than all versions in it, and newer ones.
   expect(resultChanges(LOG, "0.1.0")).toHaveLength(4);
+  expect(resultChanges(LOG, "0.10.0")).toEqual([]);
+  expect(resultChanges(LOG, "9999.0.0")).toEqual([]);
 });
