@@ -73,6 +73,8 @@ export interface LessonStep {
   readonly code: "sender" | "queue" | "closed" | null;
   /** Part of the page that this step points at; null if there is none. */
   readonly look: Look | null;
+  /** Time range that the plots show at this step. This step has set it, or an earlier one since the last `bench`. Null for the whole run. */
+  readonly view: TimeRange | null;
   /** True if the step offers its run as a script for Linux. */
   readonly onLinux: boolean;
   readonly parts: readonly LessonPart[];
@@ -190,7 +192,7 @@ function readSteps(
       message: `A lesson has 1 to ${MOST_STEPS} steps, and each step starts with a heading "## …"; this file has ${sections.length}.`,
     });
   const steps: LessonStep[] = [];
-  let bench: SetBench = { fragment: "v=2", scenario: defaultScenario() };
+  let bench: SetBench = { fragment: "v=2", scenario: defaultScenario(), view: null };
   for (const section of sections.slice(0, MOST_STEPS)) {
     const reader = new StepReader(section, bench, { pieces, programs });
     const step = reader.read();
@@ -216,10 +218,12 @@ function readSteps(
 interface SetBench {
   readonly fragment: string;
   readonly scenario: Scenario;
+  /** Time range of the plots; null for the whole run. */
+  readonly view: TimeRange | null;
 }
 
 const STEP_KEYS = {
-  single: ["step", "bench", "code", "look", "linux", "draw"],
+  single: ["step", "bench", "code", "look", "view", "linux", "draw"],
   many: ["judge", "drawing right", "drawing wrong", "done", "solved with", "holds"],
 };
 const ALL_STEP_KEYS = [...STEP_KEYS.single, ...STEP_KEYS.many];
@@ -290,7 +294,11 @@ class StepReader extends HeadReader {
     const { title, line } = this.#section;
     const kind = this.one("step", readKind, "explain") ?? "explain";
     const set = this.one("bench", (text) => readBench(text, this.#programs), null) ?? null;
-    if (set !== null) this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")) };
+    if (set !== null)
+      this.bench = { fragment: set, scenario: this.#scenarioOf(set, this.lineOf("bench")), view: null };
+    const durationS = Number(this.bench.scenario.run.duration);
+    const view = this.one("view", (text) => readView(text, durationS), this.bench.view) ?? null;
+    this.bench = { ...this.bench, view };
     // This must come before the texts are split, because the targets of links are part of them.
     this.#checkTexts();
     const { parts, options } = this.#readParts(kind);
@@ -311,6 +319,7 @@ class StepReader extends HeadReader {
       code: this.one("code", readCode, null) ?? null,
       inForce: fragment,
       look: this.one("look", (text) => this.#readLook(text), null) ?? null,
+      view,
       onLinux: this.one("linux", readYes, false) ?? false,
       parts,
       options,
@@ -474,6 +483,22 @@ class StepReader extends HeadReader {
     if (isControl || this.#pieces === null || ["aqm", "cc", ...this.#pieces].includes(piece)) return null;
     return `The page has no part "${piece}". Allowed: ${this.#pieces.join(", ")}, and names of parameters, like beta-ecn.`;
   }
+}
+
+const VIEW = /^from (.+) to (.+)$/;
+
+/** Reads the time range that the plots show: "from 0 s to 250 ms". */
+function readView(text: string, durationS: number): TimeRange {
+  const [fromS, toS] = (VIEW.exec(text)?.slice(1) ?? []).map((time) => parseQuantity(time, "s"));
+  if (
+    typeof fromS !== "number" ||
+    typeof toS !== "number" ||
+    !(fromS >= 0 && fromS < toS && toS <= durationS)
+  )
+    throw new Error(
+      `view is like "from 0 s to 250 ms", inside the run of ${durationS} s; got "${text.slice(0, 80)}"`,
+    );
+  return { fromS, toS };
 }
 
 function readKind(text: string): LessonStepKind {

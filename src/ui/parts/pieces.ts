@@ -19,6 +19,7 @@ export const PLOT_PIECES: readonly Piece[] = PLOTS.map(({ id, label }) => {
 export const PIECES: readonly Piece[] = [
   { id: "head", label: "Page header", selector: ".head" },
   { id: "rail", label: "Controls", selector: ".rail" },
+  { id: "flows", label: "List of flows", selector: ".rail .lines" },
   { id: "headline", label: "Sentence above the plots", selector: ".headline" },
   { id: "path", label: "Drawn path", selector: ".path-place" },
   ...PLOT_PIECES,

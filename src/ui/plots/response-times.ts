@@ -167,8 +167,9 @@ function responseModel(
   const seen = responses.filter(({ flow }, place) =>
     highlightFlow === null ? place < NAMED_FLOWS : flow === highlightFlow,
   );
-  // A flow that is alone with its kind of traffic needs no name.
+  // The only flow with responses needs no word for each of them, and the only flow of a run needs no name.
   const isLone = responses.length < 2;
+  const isNamed = flowCount(run) > 1;
   const last = `last ${word}`;
   return {
     title,
@@ -182,10 +183,9 @@ function responseModel(
     peaks: msPerUnit === 1 ? [...seriesOf(run, isOfKind), ...(pinned ? seriesOf(pinned, isOfKind) : [])] : [],
     notes: () => [
       ...responses.map(({ flow }, place): ChartNote => {
-        const whose = (name: string) => (isLone ? word : `${word}, ${name}`);
-        const text = whose(shortFlowName(run, flow));
+        const whose = (name: string) => (isNamed ? (isLone ? name : `${word}, ${name}`) : word);
         return {
-          text,
+          text: whose(shortFlowName(run, flow)),
           inFull: `${word}, ${flowName(run, flow)}`,
           glyph: "●",
           paint: flow,

@@ -112,6 +112,26 @@ See.
     expect(guess.claims[0].conditions).toHaveLength(2);
   });
 
+  test("a time range of the plots holds until a step sets the bench", () => {
+    const step = (lines: string) => `## S\n\nstep: explain\n${lines}\n\nText.\n\n`;
+    const bench = "bench: #duration=2s&warmup=0s";
+    const view = "view: from 0 s to 250 ms";
+    const { lesson: zoomed } = readLesson(
+      HEAD + step(bench) + step(view) + step("linux: yes") + step(bench),
+      known,
+    );
+    expect(zoomed?.steps.map((one) => one.view)).toEqual([
+      null,
+      { fromS: 0, toS: 0.25 },
+      { fromS: 0, toS: 0.25 },
+      null,
+    ]);
+    for (const wrong of ["0 s to 1 s", "from 1 s to 1 s", "from 0 s to 3 s", "from now to 1 s"])
+      expect(ofStep(step(`${bench}\nview: ${wrong}`))).toEqual([
+        expect.stringMatching(/^13: View is like "from 0 s to 250 ms", inside the run of 2 s; got/),
+      ]);
+  });
+
   test("options have texts and feedback, and some are right", () => {
     const { options } = lesson?.steps[0] ?? { options: [] };
     expect(options.map(({ right }) => right)).toEqual([false, true]);

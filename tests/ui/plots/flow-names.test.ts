@@ -51,7 +51,7 @@ describe("names of flows", () => {
   it("do not include pings where windows are drawn, because pings have none", () => {
     const run = runOf("duration=1s&flow=&flow=traffic=ping");
     expect(tracesOfSenders(run).map(({ flow }) => flow)).toEqual([0]);
-    expect(flowNotes(run).map(({ text }) => text)).toEqual(["flow 1", "pings"]);
+    expect(flowNotes(run).map(({ text }) => text)).toEqual(["flow 1", "flow 2 (pings)"]);
     expect(flowNotes(run, tracesOfSenders(run)).map(({ text }) => text)).toEqual(["flow 1"]);
     expect(readTraces(run, null).map(({ flow }) => flow)).toEqual([0]);
   });

@@ -41,7 +41,7 @@ describe("the plot of pings", () => {
 
   test("names its flow, draws the path's round trip, and reads the last ping", () => {
     const model = modelOf(pingRtt, home);
-    expect(model.notes?.(800).map(({ text }) => text)).toEqual(["ping", "path"]);
+    expect(model.notes?.(800).map(({ text }) => text)).toEqual(["flow 2 (pings)", "path"]);
     expect(model.marks[0]).toMatchObject({ mark: "rule", at: { value: 20 } });
     const [reading] = model.readAt(20);
     expect(reading).toMatchObject({ name: "last ping", paint: 1 });
@@ -83,6 +83,8 @@ describe("the plot of download times", () => {
     expect(dots.length).toBeGreaterThanOrEqual(responses?.n ?? Number.POSITIVE_INFINITY);
     expect(Math.max(...dots)).toBeGreaterThanOrEqual((responses?.maxS ?? 0) * 0.999);
     expect(model.readAt(29).map(({ name }) => name)).toEqual(["last download"]);
+    // The legend has the flow's name, as in the other plots.
+    expect(model.notes?.(800).map(({ text }) => text)).toEqual(["flow 3 (short flows)"]);
   });
 
   test("has one dot for each transfer of a given size, at its end", () => {

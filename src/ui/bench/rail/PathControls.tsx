@@ -219,12 +219,17 @@ interface PathFacts {
 }
 
 export function delaySentence(facts: PathFacts, place: "path" | "queue"): string {
-  if (place === "path") return `bandwidth-delay product ${short(wholePackets(facts.bdpPackets))} packets`;
+  if (place === "path") return `bandwidth-delay product ${tenths(facts.bdpPackets)} packets`;
   return `buffer ${short(facts.bufferBdp)} × BDP · longest queue ${time(facts.longestQueueS)}`;
 }
 
-/** Rounds down to whole packets, as in explanations. */
-const wholePackets = (packets: number) => (packets >= 10 ? Math.floor(packets) : packets);
+/**
+ * Returns packets with one decimal. Explanations state the whole packets that a path holds, and a limit of one BDP is rounded to
+ * whole packets: 266.7 agrees with the 266 of the first and the 267 of the second.
+ */
+function tenths(packets: number): string {
+  return packets < 10 ? short(packets) : grouped(Math.round(packets * 10) / 10);
+}
 
 /** Returns two significant digits below ten, and whole numbers above. */
 function short(value: number): string {

@@ -126,7 +126,7 @@ export class LessonSession {
     this.#write({ reached: Math.max(step, this.store.get().reached) });
     const to = this.lesson.steps[step - 1];
     if (to !== undefined && to.bench !== null) this.#set(to.bench);
-    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? null);
+    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? to?.view ?? null);
     this.#bench.store.set(({ guide }) => ({ guide: guide && { ...guide, step } }));
     this.#bench.url.push();
   }
@@ -134,7 +134,10 @@ export class LessonSession {
   /** Sets the bench to this step. */
   begin(step: number): void {
     const at = this.lesson.steps[Math.min(step, this.lesson.steps.length) - 1];
-    if (at !== undefined) this.#set(at.inForce);
+    if (at !== undefined) {
+      this.#set(at.inForce);
+      this.#zoom(at.view);
+    }
     this.#write({ reached: Math.max(step, this.store.get().reached) });
   }
 
@@ -242,10 +245,10 @@ export class LessonSession {
     }, scenario);
   }
 
-  /** After a drawing, the plots show the time range of the drawing. */
-  #zoom(drawn: TimeRange | null): void {
-    if (drawn === null) return;
-    this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [drawn.fromS, drawn.toS] } }));
+  /** Shows a time range in the plots: the range of the step, or after a drawing the range of the drawing. */
+  #zoom(range: TimeRange | null): void {
+    if (range === null) return;
+    this.#bench.store.set(({ view }) => ({ view: { ...view, zoom: [range.fromS, range.toS] } }));
   }
 
   /** Fixes predictions, so that they cannot be changed after the run has been shown. */

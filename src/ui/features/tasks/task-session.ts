@@ -45,6 +45,7 @@ import {
   evidenceIn,
   evidenceText,
   type GivenAnswer,
+  keyMeasures,
   longestAnswer,
   plainAnswer,
   type TaskQuestion,
@@ -606,10 +607,15 @@ export class TaskSession {
   }
 }
 
-/** Returns the optional plots that show what the conditions of a task measure. */
-function plotsFor({ counts }: Task): string[] {
-  const isTime = ({ measure: { id } }: Task["counts"][number]) => /^(?:fct|response-)/.test(id);
-  return counts.some(isTime) ? ["download-time"] : [];
+/** Optional plots, and the metrics that they show. */
+const PLOTS_OF_METRICS = { "download-time": /^(?:fct|response-)/, "queue-length": /^queue-/, srtt: /^srtt-/ };
+
+/** Returns the optional plots that show what the conditions and the questions of a task measure. */
+function plotsFor({ counts, keys }: Task): string[] {
+  const measures = [...counts.map(({ measure }) => measure), ...keyMeasures(keys)];
+  return Object.entries(PLOTS_OF_METRICS).flatMap(([plot, metrics]) =>
+    measures.some(({ id }) => metrics.test(id)) ? [plot] : [],
+  );
 }
 
 function codesIn(settings: readonly SettingText[]): string[] {

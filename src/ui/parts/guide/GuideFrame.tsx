@@ -40,7 +40,12 @@ export function GuideFrame({
   const [asking, setAsking] = useState(false);
   const isWrong = problems.length > 0;
   const { title, lang } = document ?? { title: isWrong ? "It cannot be read" : "Loading…", lang: "en" };
+  // In a wide window, a folded guide is lower and scrolls.
   const [folded, setFolded] = useState(false);
+  useEffect(() => {
+    void progress;
+    setFolded(false);
+  }, [progress]);
   useEffect(() => {
     let { folds } = spotlight.get();
     return spotlight.subscribe(() => {

@@ -63,28 +63,66 @@ export function pointAt(bench: Bench, spot: Spot, asked = true): void {
   if (asked && !PIECES.some(({ id }) => id === spot.piece))
     place.querySelector<HTMLElement>("input, select, button")?.focus({ preventScroll: true });
   place.scrollIntoView({ block: "nearest", inline: "nearest" });
-  // The guide's panel is folded only at the user's request, because the user may be reading it.
-  if (!asked && isCovered(place)) return;
-  uncover(place);
+  // The guide's panel is folded only at the user's request, because the user may be reading it. In a wide window it only becomes
+  // lower.
+  if (!asked && isSheet() && isCovered(place, HALF)) return;
+  if (asked || !isSheet()) uncover(place);
   spotlight.set({ spot });
   const { stretch } = spot;
   const when = stretch === null ? "" : `, from ${stretch.fromS} s to ${stretch.toS} s`;
   bench.announcer.say(`Look at ${spot.label}${when}.`);
 }
 
-/** Scrolls to a piece of the page, and folds the guide's panel if it covers the piece. */
+/** Scrolls to a piece of the page, and makes room if the guide's panel covers the piece or takes its place. */
 export function uncover(place: HTMLElement, block: ScrollLogicalPosition = "nearest"): void {
   place.scrollIntoView({ block, inline: "nearest" });
-  if (!isCovered(place)) return;
+  if (!isCovered(place, MOST)) return;
   spotlight.set(({ folds }) => ({ folds: folds + 1 }));
   requestAnimationFrame(() => place.scrollIntoView({ block, inline: "nearest" }));
 }
 
-/** Returns whether the guide's panel covers half of the piece or more. */
-function isCovered(place: HTMLElement): boolean {
-  const { left, top, height } = place.getBoundingClientRect();
-  const sheet = document.querySelector(".guide")?.getBoundingClientRect();
-  return sheet !== undefined && sheet.left <= left && sheet.top < top + height / 2;
+/** Shares of a piece that must be visible beside the sheet of a narrow window: for a hint, and at the user's request. */
+const HALF = 0.5;
+const MOST = 0.8;
+
+/** Returns whether the guide's panel is a sheet at the bottom of a narrow window, which can be folded. */
+function isSheet(): boolean {
+  const fold = document.querySelector(".guide__fold");
+  return fold !== null && fold.getClientRects().length > 0;
+}
+
+function isCovered(place: HTMLElement, share: number): boolean {
+  const guide = document.querySelector(".guide")?.getBoundingClientRect();
+  if (guide === undefined) return false;
+  return isCut(place.getBoundingClientRect(), guide, scrollerOf(place), isSheet() ? share : null);
+}
+
+/** Returns the box of the part of the page in which a piece scrolls; of the window if there is none. */
+function scrollerOf(place: HTMLElement): Extent {
+  for (let parent = place.parentElement; parent !== null; parent = parent.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent !== document.documentElement)
+      return parent.getBoundingClientRect();
+  return { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+}
+
+interface Extent {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+/**
+ * Returns whether the guide's panel leaves too little of a piece. Beside a sheet, `share` of the piece must be visible. In the
+ * column of a wide window (`share` is null) all of it must be, unless it is higher than half of the column.
+ */
+export function isCut(piece: Extent, guide: Extent, scroller: Extent, share: number | null): boolean {
+  if (guide.left >= piece.right || guide.right <= piece.left) return false;
+  const top = Math.max(piece.top, scroller.top);
+  const bottom = Math.min(piece.bottom, scroller.bottom, share === null ? piece.bottom : guide.top);
+  const height = piece.bottom - piece.top;
+  const needed = share === null ? Math.min(height, (scroller.bottom - guide.top) / 2) : height * share;
+  return bottom - top < needed - 1;
 }
 
 function openFolds(place: HTMLElement): void {

@@ -179,16 +179,23 @@ const RTT = /^RTT /;
 /**
  * Returns a short name of one or two words for each flow (groups expanded), for places such as a plot's line. It states the
  * difference from most groups, "RTT 20 ms", "200 ms", "CUBIC, 80 ms", or the number or route if that does not distinguish the
- * flows. `differences` are those of the scenario's groups.
+ * flows. If some flows are named by number, all are: "flow 1", "flow 2 (pings)". `differences` are those of the scenario's groups.
  */
 export function legendNames(scenario: Scenario, differences: readonly Difference[][]): string[] {
   const words = wordsOf(differences);
   const whose = placesOf(scenario);
-  return scenario.flows.flatMap(({ count }, group) => {
-    const own = words.filter((other) => other === words[group]).length === 1 ? words[group] : "";
-    const isNamed = own !== "" && count === 1 && !whose.isRouted;
-    return Array.from({ length: count }, (_, i) => (isNamed ? own : whose.flow(group, i)));
+  const ownWords = scenario.flows.map(({ count }, group) => {
+    const isNamed =
+      count === 1 && !whose.isRouted && words.filter((other) => other === words[group]).length === 1;
+    return isNamed ? words[group] : "";
   });
+  const areAllNamed = !ownWords.includes("");
+  return scenario.flows.flatMap(({ count }, group) =>
+    Array.from({ length: count }, (_, i) => {
+      const [own, place] = [ownWords[group], whose.flow(group, i)];
+      return own === "" ? place : areAllNamed ? own : `${place} (${own})`;
+    }),
+  );
 }
 
 /** Returns the text for each group. The first round trip is written with "RTT", which explains the following RTTs. */

@@ -3,7 +3,7 @@ import { delaySentence } from "../../../../src/ui/bench/rail/PathControls.tsx";
 
 it("derives the path's values", () => {
   const facts = { bdpPackets: 83.3, bufferBdp: 12.004, longestQueueS: 1.2 };
-  expect(delaySentence(facts, "path")).toBe("bandwidth-delay product 83 packets");
+  expect(delaySentence(facts, "path")).toBe("bandwidth-delay product 83.3 packets");
   expect(delaySentence(facts, "queue")).toBe("buffer 12 × BDP · longest queue 1.2 s");
   expect(delaySentence({ ...facts, bufferBdp: 0.2041, longestQueueS: 0.0204 }, "queue")).toBe(
     "buffer 0.2 × BDP · longest queue 20 ms",

@@ -191,6 +191,16 @@ describe("a lesson in progress", () => {
     expect(bench.store.get().view.zoom).toEqual([0, 8]);
   });
 
+  it("shows the time range of a step, also when the lesson opens at that step", () => {
+    const { bench, session } = begun(FILE.replace("done:", "view: from 1 s to 2 s\ndone:"));
+    session.begin(3);
+    expect(bench.store.get().view.zoom).toEqual([1, 2]);
+    session.go(1);
+    expect(bench.store.get().view.zoom).toBeNull();
+    session.go(4);
+    expect(bench.store.get().view.zoom).toEqual([1, 2]);
+  });
+
   it("can be restarted", () => {
     const { session } = begun();
     session.choose(0, 1);

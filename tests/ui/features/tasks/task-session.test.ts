@@ -69,11 +69,19 @@ describe("a task on the bench", () => {
     expect(shown().flows[0].params["beta-ecn"]).toBe(0.8);
   });
 
-  test("shows the plot of download times if a condition is about them", () => {
+  test("shows the optional plots that its conditions and questions are about", () => {
     open(taskOf(...ALIKE));
     expect(bench.store.get().frame.more).toEqual([]);
     open(taskOf(...ALIKE, ["count: utilisation", "count: fct <= 2 s\ncount: utilisation"]));
     expect(bench.store.get().frame.more).toEqual(["download-time"]);
+    const asked = "question: rtt number ms: Which round trip?\nkey: rtt srtt-mean within 5 %";
+    open(
+      taskOf(...ALIKE, [
+        "count: utilisation",
+        `count: queue-mean <= 9 packets\n${asked}\ncount: utilisation`,
+      ]),
+    );
+    expect(bench.store.get().frame.more).toEqual(["download-time", "queue-length", "srtt"]);
   });
 
   test("with variants waits for a name, and continues with the settings made", () => {

@@ -98,8 +98,8 @@ describe("flows in a legend", () => {
 
   it("have numbers if words do not distinguish them", () => {
     expect(named("flows=3")).toEqual(["flow 1", "flow 2", "flow 3"]);
-    expect(named("flow=&flow=&flow=cc=cubic")).toEqual(["flow 1", "flow 2", "CUBIC"]);
-    expect(ofPreset("web").slice(0, 3)).toEqual(["CUBIC, RTT 100 ms", "flow 2", "flow 3"]);
+    expect(named("flow=&flow=&flow=cc=cubic")).toEqual(["flow 1", "flow 2", "flow 3 (CUBIC)"]);
+    expect(ofPreset("web").slice(0, 3)).toEqual(["flow 1 (CUBIC, RTT 100 ms)", "flow 2", "flow 3"]);
   });
 
   it("have routes if there are several", () => {
