@@ -155,14 +155,15 @@ function boxOf(bench: Bench, { piece, stretch }: Spot): Box | null {
   const place = findPiece(piece);
   const plot = stretch === null ? null : (place?.querySelector(".chart-box") ?? null);
   const box = (plot ?? place)?.getBoundingClientRect();
-  if (box === undefined || box.width === 0) return null;
-  if (plot === null || stretch === null)
-    return {
-      left: box.left - AROUND_PX,
-      top: box.top - AROUND_PX,
-      width: box.width + 2 * AROUND_PX,
-      height: box.height + 2 * AROUND_PX,
-    };
+  if (place === null || box === undefined || box.width === 0) return null;
+  if (plot === null || stretch === null) {
+    // What has been scrolled out of sight is not framed.
+    const seen = scrollerOf(place);
+    const top = Math.max(box.top - AROUND_PX, seen.top);
+    const bottom = Math.min(box.bottom + AROUND_PX, seen.bottom);
+    if (bottom <= top) return null;
+    return { left: box.left - AROUND_PX, top, width: box.width + 2 * AROUND_PX, height: bottom - top };
+  }
   const { fromS, toS } = timeView(bench.store.get());
   const [from, to] = stretchPx(box.width, [fromS, toS], stretch);
   return { left: box.left + from, top: box.top, width: to - from, height: box.height };
@@ -221,7 +222,11 @@ function useBox(spot: Spot): Box | null {
   const [box, setBox] = useState<Box | null>(null);
   useEffect(() => {
     const follow = () => setBox(boxOf(bench, spot));
-    const sized = new ResizeObserver(follow);
+    // A plot that has just been loaded moves what is below it.
+    const sized = new ResizeObserver(() => {
+      findPiece(spot.piece)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+      follow();
+    });
     sized.observe(document.documentElement);
     for (const part of document.querySelectorAll(".chart-box, .rail")) sized.observe(part);
     document.addEventListener("scroll", follow, { capture: true, passive: true });
