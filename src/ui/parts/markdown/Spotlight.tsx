@@ -99,9 +99,12 @@ function isCovered(place: HTMLElement, share: number): boolean {
 
 /** Returns the box of the part of the page in which a piece scrolls; of the window if there is none. */
 function scrollerOf(place: HTMLElement): Extent {
-  for (let parent = place.parentElement; parent !== null; parent = parent.parentElement)
-    if (/auto|scroll/.test(getComputedStyle(parent).overflowY) && parent !== document.documentElement)
+  for (let parent = place.parentElement; parent !== null; parent = parent.parentElement) {
+    const { overflowY, display } = getComputedStyle(parent);
+    // A column of a narrow window has no box of its own.
+    if (/auto|scroll/.test(overflowY) && display !== "contents" && parent.parentElement !== null)
       return parent.getBoundingClientRect();
+  }
   return { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
 }
 
