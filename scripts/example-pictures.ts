@@ -108,6 +108,7 @@ function lightColours(): ChartColours {
     ink: value("ink"),
     inkSoft: value("ink-soft"),
     hairline: value("hairline"),
+    accent: value("accent"),
     paper: value("paper"),
     mark: value("mark"),
     loss: value("loss"),

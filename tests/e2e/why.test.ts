@@ -104,10 +104,11 @@ async function pressWaiting(page: Page, end: string): Promise<void> {
 
 /** Clicks the packet on a path of one link for which the page offers the explanation "why `what`". */
 async function pressUnderWay(page: Page, what: string): Promise<void> {
-  const box = await placeOf(page.locator(".path-link"));
+  const queue = await placeOf(page.locator(".path-cursor"));
+  const drawing = await placeOf(page.locator(".path-canvas"));
   const sign = page.locator(".path-box .why-sign");
-  const y = box.y + box.height / 2;
-  for (let x = box.x; x < box.x + box.width; x += 8) {
+  const y = queue.y + queue.height / 2;
+  for (let x = queue.x + queue.width; x < drawing.x + drawing.width; x += 8) {
     await page.mouse.move(x, y);
     if ((await sign.isVisible()) && (await sign.innerText()) === `Why? ${what}`) {
       await page.mouse.click(x, y);

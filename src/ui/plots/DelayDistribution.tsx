@@ -23,17 +23,18 @@ import { hasSeveralLinks, isSlowToRepeat, type RunView, watchedLink } from "../c
 import { useBench } from "../core/use-store.ts";
 import { cssPaint, flowDash, type Paint } from "../shared/chart/colours.ts";
 import { drawMarks } from "../shared/chart/marks.ts";
-import { PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
+import { type DrawnPlot, PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
 import type { Pen } from "../shared/chart/pen.ts";
-import { type Domain, logTicks, type Plot } from "../shared/chart/plot-geometry.ts";
+import { type Domain, logTicks, type Plot, type Size } from "../shared/chart/plot-geometry.ts";
 import { placeIn } from "../shared/magnified.ts";
 import { keyTarget, type SliderScale } from "../shared/slider-scale.ts";
 import { ChartFrame, LineSample } from "./ChartFrame.tsx";
 import { CursorCanvas } from "./CursorLayer.tsx";
+import type { FigureAt } from "./chart-props.ts";
 import {
   CDF_OVER_PX,
   CDF_SCALES,
-  type CdfPicture,
+  type CdfInput,
   type CdfScale,
   cdfCoverage,
   cdfMarks,
@@ -53,22 +54,12 @@ import { flowCount, flowName, NAMED_FLOWS, shortFlowName } from "./flow-names.ts
 import { LinkMenu } from "./LinkMenu.tsx";
 import { definePlot, useSummary } from "./TimePlot.tsx";
 
-function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
+function Distribution({ run, pinned }: Pick<CdfInput, "run" | "pinned">) {
   const [scale, setScale] = useState<CdfScale>("linear");
   const [chosen, setChosen] = useState<boolean | null>(null);
   const hasFlows = flowCount(run) > 1;
   const isByFlow = hasFlows && (chosen ?? separatesFlows(run));
-  const { delays, error } = useFlowDelays(run, isByFlow);
-  const byFlow = useMemo(
-    () =>
-      (delays?.flows ?? [])
-        .filter(({ delayCdf }) => delayCdf.ms.length > 0)
-        .slice(0, DRAWN_FLOWS)
-        .map(({ flow, delayCdf }): FlowCurve => {
-          return { flow, name: flowName(run, flow), shortName: shortFlowName(run, flow), cdf: delayCdf };
-        }),
-    [run, delays],
-  );
+  const { byFlow, delays, error } = useFlowCurves(run, isByFlow);
   return (
     <>
       {(hasSeveralLinks(run) || hasFlows) && (
@@ -97,6 +88,34 @@ function Distribution({ run, pinned }: Pick<CdfPicture, "run" | "pinned">) {
 /** Maximum number of flows with their own curves. More curves would be unreadable. */
 const DRAWN_FLOWS = 20;
 
+/** Returns the curves of the flows; none while they are being counted or are not shown. */
+function useFlowCurves(run: RunView, isByFlow: boolean) {
+  const { delays, error } = useFlowDelays(run, isByFlow);
+  const byFlow = useMemo(
+    () =>
+      (delays?.flows ?? [])
+        .filter(({ delayCdf }) => delayCdf.ms.length > 0)
+        .slice(0, DRAWN_FLOWS)
+        .map(({ flow, delayCdf }): FlowCurve => {
+          return { flow, name: flowName(run, flow), shortName: shortFlowName(run, flow), cdf: delayCdf };
+        }),
+    [run, delays],
+  );
+  return { byFlow, delays, error };
+}
+
+/** Returns the distribution for drawing outside the page, on the linear scale. */
+function useDistributionFigure({ run, pinned }: Pick<CdfInput, "run" | "pinned">): FigureAt {
+  const { byFlow } = useFlowCurves(run, flowCount(run) > 1 && separatesFlows(run));
+  return useMemo((): FigureAt => {
+    const input: CdfInput = { run, pinned, byFlow, scale: "linear" };
+    return (size) => {
+      const drawn = drawnCdf(input, size);
+      return drawn && { ...frameOf(input), drawn, spoken: distributionWords(input) };
+    };
+  }, [run, pinned, byFlow]);
+}
+
 /**
  * Returns whether each flow has its own queue. In that case, a single curve for all flows does not describe the delay
  * of any flow.
@@ -109,45 +128,53 @@ function separatesFlows(run: RunView): boolean {
   );
 }
 
-interface CdfChartProps extends CdfPicture {
+interface CdfChartProps extends CdfInput {
   onScale(scale: CdfScale): void;
 }
 
 function CdfChart({ run, pinned, byFlow, scale, onScale }: CdfChartProps) {
-  const picture = useMemo(() => ({ run, pinned, byFlow, scale }), [run, pinned, byFlow, scale]);
+  const input = useMemo(() => ({ run, pinned, byFlow, scale }), [run, pinned, byFlow, scale]);
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const plot = useMemo(() => size && cdfPlot(size, picture), [size, picture]);
-  const label = useSummary(useCallback(() => distributionWords(picture), [picture]));
-  const draw = useCallback((pen: Pen) => drawMarks(pen, cdfMarks(picture), CDF_OVER_PX), [picture]);
-  const drawn = useMemo(
-    () => plot && { plot, ...cdfAxes(plot, scale), draw, labels: percentileLabels(picture, plot) },
-    [plot, scale, draw, picture],
-  );
+  const label = useSummary(useCallback(() => distributionWords(input), [input]));
+  const drawn = useMemo(() => size && drawnCdf(input, size), [input, size]);
   return (
     <ChartFrame
-      kind="cdf"
-      title={cdfTitle(run, scale)}
-      unit=""
-      xWords="queue delay (ms)"
-      yWords="share of packets"
-      notes={[]}
-      besides={cdfNotes(picture)}
+      {...frameOf(input)}
       tools={<ScaleChoice scale={scale} onScale={onScale} />}
-      table={() => cdfTable(picture)}
+      table={() => cdfTable(input)}
       box={box}
       drawn={drawn}
     >
       <div className="chart-layers" aria-hidden="true">
         {drawn !== null && <PlotLayers {...drawn} />}
       </div>
-      {plot === null ? (
+      {drawn === null ? (
         <div className="chart-surface" role="img" aria-label={label} />
       ) : (
-        <CdfCursor plot={plot} picture={picture} label={label} />
+        <CdfCursor plot={drawn.plot} input={input} label={label} />
       )}
     </ChartFrame>
   );
+}
+
+function frameOf(input: CdfInput) {
+  return {
+    kind: "cdf",
+    title: cdfTitle(input.run, input.scale),
+    unit: "",
+    xWords: "queue delay (ms)",
+    yWords: "share of packets",
+    notes: [],
+    besides: cdfNotes(input),
+  };
+}
+
+function drawnCdf(input: CdfInput, size: Size): DrawnPlot | null {
+  const plot = cdfPlot(size, input);
+  if (plot === null) return null;
+  const draw = (pen: Pen) => drawMarks(pen, cdfMarks(input), CDF_OVER_PX);
+  return { plot, ...cdfAxes(plot, input.scale), draw, labels: percentileLabels(input, plot) };
 }
 
 function cdfAxes(plot: Plot, scale: CdfScale) {
@@ -244,20 +271,20 @@ function LegendLine({ name, cdf, paint, dash }: LegendLineProps) {
 
 interface CdfCursorProps {
   readonly plot: Plot;
-  readonly picture: CdfPicture;
-  /** Description of the picture. */
+  readonly input: CdfInput;
+  /** Description of the plot. */
   readonly label: string;
 }
 
 /** Positions on the axis are fractions of its length, so that the same keys work on every scale. */
 const AXIS: SliderScale = { min: 0, max: 1, scale: "linear", step: 0.005 };
 
-function CdfCursor({ plot, picture, label }: CdfCursorProps) {
+function CdfCursor({ plot, input, label }: CdfCursorProps) {
   const [place, setPlace] = useState<number | null>(null);
   const width = plot.right - plot.left;
   const x = plot.left + (place ?? 0.5) * width;
   const ms = plot.x.invert(x);
-  const readings = useMemo(() => cdfReadings(picture, ms, plot), [picture, ms, plot]);
+  const readings = useMemo(() => cdfReadings(input, ms, plot), [input, ms, plot]);
   const onMove = (event: PointerEvent) => {
     const [at] = placeIn(event.currentTarget, event);
     setPlace(Math.min(1, Math.max(0, (at - plot.left) / width)));
@@ -331,4 +358,5 @@ export const delayDistribution = definePlot({
   still: cdfStill,
   useProps: ({ run, pinned }) => ({ run, pinned }),
   Chart: Distribution,
+  useFigure: useDistributionFigure,
 });

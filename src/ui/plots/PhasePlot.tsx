@@ -9,7 +9,7 @@ import type { RunView } from "../core/run-view.ts";
 import type { ChartNote, PlotLabel, TableData } from "../shared/chart/chart-model.ts";
 import { shortNumber } from "../shared/chart/chart-model.ts";
 import { drawMarks, type Mark, type Place, pinnedMarks } from "../shared/chart/marks.ts";
-import { PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
+import { type DrawnPlot, PlotLayers, useSize, valueAxis } from "../shared/chart/PlotLayers.tsx";
 import type { LineStyle, Pen } from "../shared/chart/pen.ts";
 import type { Plot, Size, TimeView } from "../shared/chart/plot-geometry.ts";
 import { makePlot, niceDomain, sharedMargins } from "../shared/chart/plot-geometry.ts";
@@ -20,59 +20,86 @@ import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
 import { warmupS } from "./metrics.ts";
 import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
 import { besidePinned } from "./run-facts.ts";
-import { ratesOf } from "./Throughput.tsx";
-import { useSummary } from "./TimePlot.tsx";
+import { ratesOf, useCapacity } from "./Throughput.tsx";
+import { type LazyPlot, useSummary } from "./TimePlot.tsx";
 
-export interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
+interface PhaseProps extends Pick<TimeChartProps, "run" | "pinned" | "view" | "playheadS"> {
   readonly capacityMbps: number;
 }
 
-interface PhasePicture extends PhaseProps {
+interface PhaseInput extends PhaseProps {
   readonly path: PhasePath;
   readonly before: PhasePath | null;
 }
 
-/** Draws the phase plot. Renders nothing if fewer than two flows pass the watched link. */
-export function PhasePlot(props: PhaseProps) {
-  const path = useMemo(() => phasePath(props.run), [props.run]);
-  const before = useMemo(() => props.pinned && phasePath(props.pinned), [props.pinned]);
-  return path && <PhaseOf {...props} path={path} before={before} />;
-}
-
-function PhaseOf({ run, pinned, view, playheadS, capacityMbps, path, before }: PhasePicture) {
-  const picture = useMemo(
-    () => ({ run, pinned, view, playheadS, capacityMbps, path, before }),
+/** Returns the input of the plot; null if fewer than two flows pass the watched link. */
+function usePhase({ run, pinned, view, playheadS, capacityMbps }: PhaseProps): PhaseInput | null {
+  const path = useMemo(() => phasePath(run), [run]);
+  const before = useMemo(() => pinned && phasePath(pinned), [pinned]);
+  return useMemo(
+    () => path && { run, pinned, view, playheadS, capacityMbps, path, before },
     [run, pinned, view, playheadS, capacityMbps, path, before],
   );
+}
+
+function PhasePlot(props: PhaseProps) {
+  const input = usePhase(props);
+  return input && <PhaseFrame input={input} />;
+}
+
+function PhaseFrame({ input }: { readonly input: PhaseInput }) {
+  const { path, view } = input;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
-  const reach = useMemo(() => phaseReach(run, path, capacityMbps), [run, path, capacityMbps]);
-  const plot = useMemo(() => size && phasePlot(size, reach), [size, reach]);
-  const draw = useCallback((pen: Pen) => drawMarks(pen, phaseMarks(picture)), [picture]);
-  const words = useSummary(useCallback(() => phaseWords(picture), [picture]));
-  const drawn = useMemo(() => {
-    if (plot === null) return null;
-    const axis = { ...valueAxis(plot), ticks: plot.y.ticks(4) };
-    return { plot, x: axis, y: axis, draw, labels: phaseLabels(path, plot, capacityMbps) };
-  }, [plot, draw, path, capacityMbps]);
+  const words = useSummary(useCallback(() => phaseWords(input), [input]));
+  const frame = useMemo(() => frameOf(input), [input]);
+  const drawn = useMemo(() => size && drawnPhase(input, size), [input, size]);
   return (
-    <ChartFrame
-      kind="phase"
-      title={`${path.shortNames[1]} against ${path.shortNames[0]}`}
-      unit="Mbps"
-      xWords=""
-      notes={[]}
-      besides={phaseNotes(playheadS, before !== null)}
-      table={() => phaseTable(path, view)}
-      box={box}
-      drawn={drawn}
-    >
+    <ChartFrame {...frame} table={() => phaseTable(path, view)} box={box} drawn={drawn}>
       <div className="chart-layers" role="img" aria-label={words}>
         {drawn !== null && <PlotLayers {...drawn} />}
       </div>
     </ChartFrame>
   );
 }
+
+function frameOf({ path, before, playheadS }: PhaseInput) {
+  return {
+    kind: "phase",
+    title: `${path.shortNames[1]} against ${path.shortNames[0]}`,
+    unit: "Mbps",
+    xWords: "",
+    notes: [],
+    besides: phaseNotes(playheadS, before !== null),
+  };
+}
+
+function drawnPhase(input: PhaseInput, size: Size): DrawnPlot {
+  const { run, path, capacityMbps } = input;
+  const plot = phasePlot(size, phaseReach(run, path, capacityMbps));
+  const axis = { ...valueAxis(plot), ticks: plot.y.ticks(4) };
+  const draw = (pen: Pen) => drawMarks(pen, phaseMarks(input));
+  return { plot, x: axis, y: axis, draw, labels: phaseLabels(path, plot, capacityMbps) };
+}
+
+export const phase: LazyPlot<PhaseProps> = {
+  heightPx: 300,
+  useProps({ run, pinned, view, playheadS }) {
+    const { capacity } = useCapacity(run);
+    const capacityMbps = capacity.handle?.mbps ?? capacity.steps.at(-1)?.value ?? 0;
+    return { run, pinned, view, playheadS, capacityMbps };
+  },
+  Chart: PhasePlot,
+  useFigure(props) {
+    const input = usePhase(props);
+    return useMemo(
+      () =>
+        input &&
+        ((size) => ({ ...frameOf(input), drawn: drawnPhase(input, size), spoken: phaseWords(input) })),
+      [input],
+    );
+  },
+};
 
 interface PhasePath {
   readonly first: RateSeries;
@@ -122,7 +149,7 @@ function phasePlot({ width, height, dpr }: Size, reachMbps: number): Plot {
 /** Number of shades of the trajectory. Older parts are paler. */
 const SHADES = 6;
 
-function phaseMarks({ path, before, view, playheadS, capacityMbps }: PhasePicture): Mark[] {
+function phaseMarks({ path, before, view, playheadS, capacityMbps }: PhaseInput): Mark[] {
   const { fromS, toS } = view;
   const [now, other] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
   const line = (read: (plot: Plot) => readonly Place[], style: LineStyle) =>
@@ -215,14 +242,7 @@ function phaseTable({ first, second, names }: PhasePath, { fromS, toS }: TimeVie
 /** Relative difference from their mean below which two rates count as equal. */
 const EQUAL = 0.1;
 
-export function phaseWords({
-  path,
-  before,
-  run,
-  pinned,
-  view,
-  playheadS,
-}: Omit<PhasePicture, "capacityMbps">) {
+export function phaseWords({ path, before, run, pinned, view, playheadS }: Omit<PhaseInput, "capacityMbps">) {
   const [first, second] = path.names;
   const [x, y] = [rateAt(path.first, playheadS), rateAt(path.second, playheadS)];
   const now = Number.isFinite(x + y)

@@ -8,10 +8,10 @@ import type { Paint } from "../shared/chart/colours.ts";
 import { pinnedMarks } from "../shared/chart/marks.ts";
 import { type Domain, niceDomain } from "../shared/chart/plot-geometry.ts";
 import { extentIn, valueAt } from "../shared/chart/series.ts";
-import type { TimeChartProps } from "./chart-props.ts";
+import type { FigureProps, TimeChartProps } from "./chart-props.ts";
 import { warmupS } from "./metrics.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
-import { TimePlot, type TimePlotFacts } from "./TimePlot.tsx";
+import { TimePlot, type TimePlotFacts, useTimeFigure } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 
 interface ProbeInput extends Pick<TimeChartProps, "run" | "pinned" | "view"> {
@@ -25,10 +25,19 @@ interface ProbePlotProps extends Pick<ProbeInput, "source" | "probeId"> {
 }
 
 /** The plot of one probe. It does not depend on any particular algorithm. */
-export function ProbePlot({ chart, source, probeId }: ProbePlotProps) {
+export function ProbePlot(props: ProbePlotProps) {
+  return <TimePlot {...timePlotOf(props)} />;
+}
+
+/** Hands the plot of one probe over to its children, which draw it outside the page. */
+export function ProbeFigure({ children, ...props }: ProbePlotProps & Pick<FigureProps, "children">) {
+  return children(useTimeFigure(timePlotOf(props)));
+}
+
+function timePlotOf({ chart, source, probeId }: ProbePlotProps) {
   const { run, pinned, view } = chart;
   const facts = source === "queue" ? OF_QUEUE : OF_FLOW;
-  return <TimePlot facts={facts} chart={chart} input={{ run, pinned, view, source, probeId }} />;
+  return { facts, chart, input: { run, pinned, view, source, probeId } };
 }
 
 const OF_QUEUE: TimePlotFacts<ProbeInput> = {

@@ -8,14 +8,12 @@ import {
   type ReactNode,
   type RefObject,
   use,
-  useCallback,
-  useEffect,
   useMemo,
   useRef,
   useState,
 } from "react";
 import type { Overlay } from "../../engine/index.ts";
-import type { RunView } from "../core/run-view.ts";
+import type { ChangeInWords, RunView } from "../core/run-view.ts";
 import {
   type ChartModel,
   numbered,
@@ -33,21 +31,23 @@ import {
   useSize,
   valueAxis,
 } from "../shared/chart/PlotLayers.tsx";
-import type { Pen } from "../shared/chart/pen.ts";
 import {
   type Domain,
   makePlot,
   type Plot,
+  type Size,
   sharedMargins,
   type TimeView,
 } from "../shared/chart/plot-geometry.ts";
 import { neighbourEvent } from "../shared/chart/symbols.ts";
-import { useAlike } from "../shared/hooks.ts";
+import { useAlike, useThrottled } from "../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../shared/lazy.tsx";
 import { ChartFrame, PlotIdContext } from "./ChartFrame.tsx";
 import { CursorLayer } from "./CursorLayer.tsx";
 import { spokenChanges, withChanges } from "./change-labels.ts";
 import {
+  type FigureAt,
+  type FigureProps,
   PlotPartsContext,
   type PlotQuestions,
   type PlotSheetProps,
@@ -103,6 +103,8 @@ export interface PlotRecord extends PlotFacts {
   /** Loads the whole plot, if its code is not part of the first load. */
   loaded?(): Promise<PlotRecord>;
   readonly Plot: ComponentType<{ readonly chart: TimeChartProps }>;
+  /** Hands the plot over to its children, which draw it outside the page. It shows nothing itself. */
+  readonly Figure: ComponentType<FigureProps>;
 }
 
 function overTime(model: ChartModel, { fromS, toS }: TimeView): StillPlot {
@@ -113,11 +115,13 @@ interface PlotDeclaration<Props extends object> extends PlotFacts {
   /** A hook that returns the chart's properties, from what all plots share and from the bench. */
   useProps(chart: TimeChartProps): Props;
   readonly Chart: ComponentType<Props>;
+  /** A hook that returns the same plot for drawing outside the page; null if there is nothing to draw. */
+  useFigure(props: Props): FigureAt | null;
 }
 
 /** Defines a plot. Its chart is drawn again only when one of its own properties changes, and only while it is visible. */
 export function definePlot<Props extends object>(declaration: PlotDeclaration<Props>): PlotRecord {
-  const { useProps, Chart, ...facts } = declaration;
+  const { useProps, Chart, useFigure, ...facts } = declaration;
   const Kept = memo(Chart) as unknown as ComponentType<Props>;
   const { id, place, heightPx, share = 1 } = facts;
   const style = { "--plot-least": `${heightPx}px`, "--plot-share": share } as CSSProperties;
@@ -130,7 +134,8 @@ export function definePlot<Props extends object>(declaration: PlotDeclaration<Pr
       </InSight>
     );
   }
-  return { ...facts, isOverTime: false, Plot };
+  const Figure = ({ chart, children }: FigureProps) => children(useFigure(useProps(chart)));
+  return { ...facts, isOverTime: false, Plot, Figure };
 }
 
 /**
@@ -173,6 +178,7 @@ export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<
     ...facts,
     useProps: (chart) => ({ facts, chart, input: facts.useInput(chart) }),
     Chart: TimePlot,
+    useFigure: useTimeFigure,
   });
   const { stillModel } = facts;
   const still = stillModel && ((run: RunView, view: TimeView) => overTime(stillModel(run, view), view));
@@ -182,28 +188,57 @@ export function defineTimePlot<Input extends object>(facts: TimePlotDeclaration<
 /** Facts of a plot that are known before its code is loaded. */
 type KnownFacts = Pick<PlotFacts, "id" | "label" | "place" | "shown" | "hasData" | "ofSeveralFlows">;
 
-/** The declaration of a plot whose code is loaded when the plot is first shown. The known facts are in the registry. */
+/** The declaration of a plot over time whose code is loaded when the plot is first shown. The known facts are in the registry. */
 export type LazyTimePlot<Input extends object> = Omit<TimePlotDeclaration<Input>, keyof KnownFacts>;
 
-/** Defines a plot whose code is loaded when it is first shown. By default it is off and on the stage. */
-export function lazyPlot<Input extends object>(
+/** The declaration of another plot whose code is loaded when the plot is first shown. */
+export type LazyPlot<Props extends object> = Omit<PlotDeclaration<Props>, keyof KnownFacts>;
+
+/** The known facts of a lazy plot in the registry. */
+type LazyFacts = Omit<Partial<KnownFacts>, "id" | "label">;
+
+/** Defines a plot over time whose code is loaded when it is first shown. By default it is off and on the stage. */
+export function lazyTimePlot<Input extends object>(
   id: string,
   label: string,
   load: () => Promise<LazyTimePlot<Input>>,
-  others: Omit<Partial<KnownFacts>, "id" | "label"> = {},
+  others: LazyFacts = {},
 ): PlotRecord {
   const facts: KnownFacts = { place: "stage", shown: "off", ...others, id, label };
   const loaded = async () => defineTimePlot<Input>({ ...(await load()), ...facts });
-  const Loaded = lazyPart<{ readonly chart: TimeChartProps }>(async () => (await loaded()).Plot);
+  return { ...lazyRecord(facts, loaded), isOverTime: true };
+}
+
+/** Defines another plot whose code is loaded when it is first shown. By default it is off and below the numbers. */
+export function lazyPlot<Props extends object>(
+  id: string,
+  label: string,
+  load: () => Promise<LazyPlot<Props>>,
+  others: LazyFacts = {},
+): PlotRecord {
+  const facts: KnownFacts = { place: "under-numbers", shown: "off", ...others, id, label };
+  return lazyRecord(facts, async () => definePlot<Props>({ ...(await load()), ...facts }));
+}
+
+function lazyRecord(facts: KnownFacts, loaded: () => Promise<PlotRecord>): PlotRecord {
+  // One part for both, so that a plot that is on the page can be printed at once.
+  const Loaded = lazyPart<Partial<FigureProps> & Pick<FigureProps, "chart">>(async () => {
+    const { Plot, Figure } = await loaded();
+    return ({ chart, children }) =>
+      children === undefined ? <Plot chart={chart} /> : <Figure chart={chart}>{children}</Figure>;
+  });
+  const part = `The plot "${facts.label}"`;
   const Plot = (props: { readonly chart: TimeChartProps }) => (
-    <LazyPlace
-      part={`The plot "${label}"`}
-      fallback={<div className={`plot plot--${facts.place} plot--coming`} />}
-    >
+    <LazyPlace part={part} fallback={<div className={`plot plot--${facts.place} plot--coming`} />}>
       <Loaded {...props} />
     </LazyPlace>
   );
-  return { ...facts, heightPx: 0, isOverTime: true, loaded, Plot };
+  const Figure = (props: FigureProps) => (
+    <LazyPlace part={part}>
+      <Loaded {...props} />
+    </LazyPlace>
+  );
+  return { ...facts, heightPx: 0, isOverTime: false, loaded, Plot, Figure };
 }
 
 interface TimePlotProps<Input extends object> {
@@ -213,6 +248,36 @@ interface TimePlotProps<Input extends object> {
 }
 
 export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
+  const { facts, chart } = props;
+  const { input, model } = useTimeModel(props);
+  return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
+}
+
+/** Returns the plot for drawing outside the page; null if there is nothing to draw. */
+export function useTimeFigure<Input extends object>(props: TimePlotProps<Input>): FigureAt | null {
+  const { facts, chart } = props;
+  const { view, timeLabels } = chart;
+  const { input, model } = useTimeModel(props);
+  const changes = chart.run.words?.changes;
+  return useMemo((): FigureAt | null => {
+    if (model === null) return null;
+    return (size) => {
+      const plot = timePlotOf(size, { view, timeLabels }, model.yDomain, model.footPx);
+      return {
+        kind: facts.kind,
+        title: model.title,
+        unit: model.unit,
+        xWords: TIME_AXIS,
+        notes: model.notes?.(plot.right - plot.left) ?? [],
+        drawn: { ...drawnTime(model, plot, timeLabels), lines: facts.lines?.(input) ?? [] },
+        spoken: spokenPlot(model, model.summary(), changes),
+      };
+    };
+  }, [facts, view, timeLabels, input, model, changes]);
+}
+
+/** Returns the content of the plot, with theory, measurement and changes; null if there is nothing to draw. */
+function useTimeModel<Input extends object>(props: TimePlotProps<Input>) {
   const { facts, chart } = props;
   const { theory, measured, view } = chart;
   const steadyFromS = warmupS(chart.run.scenario);
@@ -225,7 +290,7 @@ export function TimePlot<Input extends object>(props: TimePlotProps<Input>) {
     const over = measured?.drawOver(withLines, facts.kind, view, steadyFromS) ?? withLines;
     return withChanges(over, changes ?? [], facts.isHandleAbove === true);
   }, [facts, input, theory, measured, view, steadyFromS, changes]);
-  return model && <TimeFrame facts={facts} chart={chart} input={input} model={model} />;
+  return { input, model };
 }
 
 interface TimeFrameProps<Input extends object> extends TimePlotProps<Input> {
@@ -243,7 +308,8 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
   const widthPx = plot === null ? 0 : plot.right - plot.left;
   const notes = useMemo(() => (widthPx > 0 ? (model.notes?.(widthPx) ?? []) : []), [model, widthPx]);
   const whole = useMemo(() => wholeView(run), [run]);
-  const drawn = useDrawn(model, plot, chart.timeLabels);
+  const { timeLabels } = chart;
+  const drawn = useMemo(() => plot && drawnTime(model, plot, timeLabels), [model, plot, timeLabels]);
   const lines = facts.lines?.(input) ?? [];
   const drop = facts.drop?.(input) ?? null;
   const onHold = (isHeld: boolean) => setHeld(isHeld ? model.yDomain : null);
@@ -282,7 +348,7 @@ function TimeFrame<Input extends object>({ facts, chart, input, model }: TimeFra
       </div>
       <DataCursor
         chart={chart}
-        title={`${spokenTitle(model)}. ${summary}${spokenChanges(run.words?.changes ?? [])}`}
+        title={spokenPlot(model, summary, run.words?.changes)}
         model={model}
         whole={whole}
         surface={surface}
@@ -351,50 +417,49 @@ function DataCursor({ chart, title, model, whole, surface }: DataCursorProps) {
   );
 }
 
-/** Returns the title with its unit for screen readers: "cwnd in segments". */
-function spokenTitle({ title, unit }: ChartModel): string {
-  return `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
+/** Returns the description of a plot for screen readers: title and unit ("cwnd in segments"), summary, and changes during the run. */
+function spokenPlot(
+  { title, unit }: ChartModel,
+  summary: string,
+  changes: readonly ChangeInWords[] = [],
+): string {
+  const named = `${title.replaceAll("_", " ")}${unit === "" ? "" : ` in ${unit}`}`;
+  return `${named}. ${summary}${spokenChanges(changes)}`;
 }
 
 const LEAST_HEIGHT_PX = 90;
 
 function useTimePlot(
   box: RefObject<HTMLDivElement | null>,
-  { view: { fromS, toS }, timeLabels = true }: TimeChartProps,
+  { view, timeLabels }: TimeChartProps,
   [bottom, top]: Domain,
-  footPx = 0,
+  footPx?: number,
 ): Plot | null {
   const size = useSize(box);
   return useMemo(
-    () =>
-      size &&
-      makePlot(
-        size,
-        sharedMargins(size.width, timeLabels),
-        [fromS, toS],
-        [bottom, top],
-        undefined,
-        // A plot that is hardly higher than its axis has no strip below the curves.
-        size.height < LEAST_HEIGHT_PX ? 0 : footPx,
-      ),
-    [size, fromS, toS, bottom, top, timeLabels, footPx],
+    () => size && timePlotOf(size, { view, timeLabels }, [bottom, top], footPx),
+    [size, view, bottom, top, timeLabels, footPx],
   );
 }
 
-/** Returns everything that is drawn in the plot; null while its size is unknown. */
-function useDrawn(model: ChartModel, plot: Plot | null, timeLabels = true): DrawnPlot | null {
-  const x = useMemo(() => plot && timeAxis(plot, timeLabels), [plot, timeLabels]);
-  const draw = useCallback((pen: Pen) => drawMarks(pen, model.marks), [model]);
-  return useMemo(
-    () =>
-      plot &&
-      x && {
-        ...{ plot, x, draw },
-        y: valueAxis(plot, model.yFormat, model.yTicks),
-        labels: labelsOf(model, plot),
-      },
-    [plot, x, draw, model],
-  );
+function timePlotOf(
+  size: Size,
+  { view: { fromS, toS }, timeLabels = true }: Pick<TimeChartProps, "view" | "timeLabels">,
+  yDomain: Domain,
+  footPx = 0,
+): Plot {
+  // A plot that is hardly higher than its axis has no strip below the curves.
+  const strip = size.height < LEAST_HEIGHT_PX ? 0 : footPx;
+  return makePlot(size, sharedMargins(size.width, timeLabels), [fromS, toS], yDomain, undefined, strip);
+}
+
+/** Returns everything that is drawn in the plot, except for its lines at values. */
+function drawnTime(model: ChartModel, plot: Plot, timeLabels = true): DrawnPlot {
+  return {
+    ...{ plot, x: timeAxis(plot, timeLabels), y: valueAxis(plot, model.yFormat, model.yTicks) },
+    draw: (pen) => drawMarks(pen, model.marks),
+    labels: labelsOf(model, plot),
+  };
 }
 
 interface TimeLayersProps {
@@ -429,15 +494,7 @@ const EACH_MS = 1000;
  * always included.
  */
 export function useSummary(summary: () => string): string {
-  const [shownSummary, setShownSummary] = useState(() => summary);
-  const nextMs = useRef(0);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      nextMs.current = performance.now() + EACH_MS;
-      setShownSummary(() => summary);
-    }, nextMs.current - performance.now());
-    return () => clearTimeout(timer);
-  }, [summary]);
+  const shownSummary = useThrottled(summary, EACH_MS);
   return useMemo(() => shownSummary(), [shownSummary]);
 }
 

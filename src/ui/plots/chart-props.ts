@@ -1,5 +1,5 @@
 /** What plots receive from the bench, the questions that they can be asked, and what the rest of the page adds to them. */
-import { type ComponentType, createContext, type RefObject, use, useMemo } from "react";
+import { type ComponentType, createContext, type ReactNode, type RefObject, use, useMemo } from "react";
 import type { Overlay, Question } from "../../engine/index.ts";
 import type { RunEvent } from "../core/run-events.ts";
 import { type RunView, timeView, zoomOf } from "../core/run-view.ts";
@@ -7,7 +7,7 @@ import { durationOf } from "../core/store.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import type { ChartModel, ChartNote, TableData } from "../shared/chart/chart-model.ts";
 import type { DrawnPlot } from "../shared/chart/PlotLayers.tsx";
-import type { Plot, TimeView } from "../shared/chart/plot-geometry.ts";
+import type { Plot, Size, TimeView } from "../shared/chart/plot-geometry.ts";
 import { useAlike } from "../shared/hooks.ts";
 import { theoriesOf } from "./theory.ts";
 
@@ -151,6 +151,22 @@ export interface PlotFrame {
 
 export interface ShownPlot extends PlotFrame {
   readonly table: (rows?: number) => TableData;
+}
+
+/** A plot that is drawn outside the page: in a report, or as a picture for a paper. */
+export interface PlotFigure extends PlotFrame {
+  readonly drawn: DrawnPlot;
+  /** Description for screen readers. */
+  readonly spoken: string;
+}
+
+/** Draws the plot at a size; null if there is nothing to draw. */
+export type FigureAt = (size: Size) => PlotFigure | null;
+
+export interface FigureProps {
+  readonly chart: TimeChartProps;
+  /** Receives the plot; null if there is nothing to draw. */
+  readonly children: (figureAt: FigureAt | null) => ReactNode;
 }
 
 /** Parts of a plot that the rest of the page provides; null if the page has none. */

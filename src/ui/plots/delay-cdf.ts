@@ -40,7 +40,7 @@ export interface FlowCurve {
 }
 
 /** Input of a drawing of distributions. */
-export interface CdfPicture {
+export interface CdfInput {
   readonly run: RunView;
   readonly pinned: RunView | null;
   /** Curves in addition to that of all packets; empty if delays are not shown by flow. */
@@ -70,7 +70,7 @@ export function queueCurves(run: RunView, byQueue: boolean): Curve[] {
 }
 
 /** Returns the curves of the queue, of the flows, and of the pinned run if there is one. */
-function curvesOf({ run, pinned, byFlow }: CdfPicture) {
+function curvesOf({ run, pinned, byFlow }: CdfInput) {
   const byQueue = byFlow.length === 0;
   const own = queueCurves(run, byQueue);
   const flows = byFlow.map(({ flow, ...curve }): Curve => ({ ...curve, paint: flow, dash: flowDash(flow) }));
@@ -152,14 +152,14 @@ export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain
 }
 
 /** Returns the legend's entries for the curves. */
-export function cdfNotes(picture: CdfPicture): ChartNote[] {
+export function cdfNotes(picture: CdfInput): ChartNote[] {
   const { own, flows, ghosts } = curvesOf(picture);
   return [...own, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
 }
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
-export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
+export function cdfPlot(size: Size, picture: CdfInput): Plot | null {
   const { scale } = picture;
   const { own, flows, ghosts } = curvesOf(picture);
   const domain = cdfDomain(
@@ -175,7 +175,7 @@ export function cdfPlot(size: Size, picture: CdfPicture): Plot | null {
 /** Extension of the clip that leaves lines at the edges of the plot whole (px). */
 export const CDF_OVER_PX = 1;
 
-export function cdfMarks(picture: CdfPicture): Mark[] {
+export function cdfMarks(picture: CdfInput): Mark[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const { scale } = picture;
   const line = (curve: Curve) =>
@@ -192,7 +192,7 @@ export function cdfMarks(picture: CdfPicture): Mark[] {
 
 /** Returns the distribution up to its longest delay, on linear axes. */
 export function cdfStill(run: RunView): StillPlot {
-  const picture: CdfPicture = { run, pinned: null, byFlow: [], scale: "linear" };
+  const picture: CdfInput = { run, pinned: null, byFlow: [], scale: "linear" };
   const longest = queueCurves(run, true).map(({ cdf }) => cdf.ms.at(-1) ?? 0);
   return {
     title: "share of packets",
@@ -247,7 +247,7 @@ const LABEL_WIDTH_PX = 78;
  * Returns the labels of percentiles next to their points: below and to the right of a rising curve, above and to the
  * left at the edge, and never overlapping.
  */
-export function percentileLabels(picture: CdfPicture, plot: Plot): PlotLabel[] {
+export function percentileLabels(picture: CdfInput, plot: Plot): PlotLabel[] {
   const { byFlow, scale } = picture;
   const { own } = curvesOf(picture);
   const marks = own.flatMap(({ cdf, shortName }) => {
@@ -303,7 +303,7 @@ function quantileText(cdf: DelayCdf, p: number): string {
   return delayText(quantileMs(cdf, p), shortNumber);
 }
 
-export function cdfTable(picture: CdfPicture): TableData {
+export function cdfTable(picture: CdfInput): TableData {
   const { own, flows, ghosts } = curvesOf(picture);
   const steps = [...Array.from({ length: 19 }, (_, index) => (index + 1) / 20), 0.99, 0.999, 1];
   const named = own.length > 1 ? own : own.map((curve) => ({ ...curve, name: "delay at most" }));
@@ -324,7 +324,7 @@ const READ_FLOWS = 4;
  * Returns the values of the curves at a delay. Their names are full phrases for screen readers, their texts are
  * short.
  */
-export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Reading[] {
+export function cdfReadings(picture: CdfInput, ms: number, plot: Plot): Reading[] {
   const { own, flows, ghosts } = curvesOf(picture);
   const isTail = picture.scale === "tail";
   const readingOf = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
@@ -346,7 +346,7 @@ export function cdfReadings(picture: CdfPicture, ms: number, plot: Plot): Readin
   ].map(readingOf);
 }
 
-export function distributionWords({ run, pinned, byFlow, scale }: CdfPicture): string {
+export function distributionWords({ run, pinned, byFlow, scale }: CdfInput): string {
   const flows = byFlow.map(({ name, cdf }) => ` ${sentence(name)}: ${percentilesWords(cdf)}.`).join("");
   const beside = besidePinned(run, pinned, (before) => delayChanges(run, before));
   const { sojournMs } = watchedResult(run);

@@ -2,11 +2,10 @@
 import type { RunView } from "../core/run-view.ts";
 import { cwnd } from "./Cwnd.tsx";
 import { delayDistribution } from "./DelayDistribution.tsx";
-import { phase } from "./Phase.tsx";
 import { queueDelay } from "./QueueDelay.tsx";
 import { hasPings, hasTransfers } from "./run-facts.ts";
 import { throughput } from "./Throughput.tsx";
-import { lazyPlot, type PlotRecord } from "./TimePlot.tsx";
+import { lazyPlot, lazyTimePlot, type PlotRecord } from "./TimePlot.tsx";
 
 const responses = () => import("./response-times.ts");
 
@@ -14,20 +13,27 @@ export const PLOTS: readonly PlotRecord[] = [
   cwnd,
   queueDelay,
   throughput,
-  lazyPlot("fairness", "Jain's index F(t)", async () => (await import("./Fairness.tsx")).fairness, {
+  lazyTimePlot("fairness", "Jain's index F(t)", async () => (await import("./Fairness.tsx")).fairness, {
     shown: "on",
     place: "under-numbers",
     ofSeveralFlows: "usually",
   }),
   delayDistribution,
-  phase,
-  lazyPlot("srtt", "Smoothed RTT", async () => (await import("./smoothed-rtt.ts")).smoothedRtt),
-  lazyPlot("queue-length", "Queue in packets", async () => (await import("./queue-length.ts")).queueLength),
-  lazyPlot("ping-rtt", "RTT of pings", async () => (await responses()).pingRtt, {
+  lazyPlot("phase", "Two flows' rates", async () => (await import("./PhasePlot.tsx")).phase, {
+    shown: "on",
+    ofSeveralFlows: "only",
+  }),
+  lazyTimePlot("srtt", "Smoothed RTT", async () => (await import("./smoothed-rtt.ts")).smoothedRtt),
+  lazyTimePlot(
+    "queue-length",
+    "Queue in packets",
+    async () => (await import("./queue-length.ts")).queueLength,
+  ),
+  lazyTimePlot("ping-rtt", "RTT of pings", async () => (await responses()).pingRtt, {
     shown: "with data",
     hasData: hasPings,
   }),
-  lazyPlot("download-time", "Download times", async () => (await responses()).downloadTimes, {
+  lazyTimePlot("download-time", "Download times", async () => (await responses()).downloadTimes, {
     hasData: hasTransfers,
   }),
 ];

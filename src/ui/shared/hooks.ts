@@ -67,6 +67,20 @@ export function useAlike<T extends object>(next: T): T {
   return kept.current;
 }
 
+/** Returns the value, updated at most once in `eachMs`. The last value is always returned in the end. */
+export function useThrottled<T>(value: T, eachMs: number): T {
+  const [shown, setShown] = useState({ value });
+  const nextMs = useRef(0);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      nextMs.current = performance.now() + eachMs;
+      setShown({ value });
+    }, nextMs.current - performance.now());
+    return () => clearTimeout(timer);
+  }, [value, eachMs]);
+  return shown.value;
+}
+
 /** Sets the page's title while something is shown. Browsers name a tab and a printed file after it. */
 export function useTitle(title: string): void {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
 import {
-  type CdfPicture,
+  type CdfInput,
   type CdfScale,
   cdfDomain,
   cdfNotes,
@@ -74,16 +74,16 @@ describe("the axes", () => {
 
 const TWO = "duration=20s&warmup=5s&flow=cc=newreno&flow=cc=cubic";
 const runAt = (untilS: number): RunView => ({ ...runOf(TWO, { untilS }), words: undefined });
-const picture = (run: RunView, pinned: RunView | null = null, scale: CdfScale = "linear"): CdfPicture => {
+const picture = (run: RunView, pinned: RunView | null = null, scale: CdfScale = "linear"): CdfInput => {
   return { run, pinned, byFlow: [], scale };
 };
-const byFlow = (): CdfPicture => ({
+const byFlow = (): CdfInput => ({
   ...picture(runAt(20)),
   byFlow: [0, 1].map((flow) => {
     return { flow, name: `flow ${flow + 1}`, shortName: `${flow + 1}`, cdf: cdfOf([1, 50], [0.5, 1]) };
   }),
 });
-const plotOf = (of: CdfPicture) => cdfPlot({ width: 320, height: 240, dpr: 1 }, of)!;
+const plotOf = (of: CdfInput) => cdfPlot({ width: 320, height: 240, dpr: 1 }, of)!;
 
 describe("the time that a distribution covers", () => {
   it("is in its title and its description if the run is not complete", () => {

@@ -1,11 +1,14 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { BenchContext } from "../../../src/ui/core/use-store.ts";
-import type { TimeChartProps } from "../../../src/ui/plots/chart-props.ts";
-import { PhasePlot } from "../../../src/ui/plots/PhasePlot.tsx";
+import type { PlotFigure, TimeChartProps } from "../../../src/ui/plots/chart-props.ts";
 import { hasPlot, isOff, isOn, PLOTS } from "../../../src/ui/plots/registry.ts";
 import type { PlotRecord } from "../../../src/ui/plots/TimePlot.tsx";
+import { drawPlot } from "../../../src/ui/shared/chart/chart-drawing.ts";
+import { Pen } from "../../../src/ui/shared/chart/pen.ts";
+import { drawnAsSvg } from "../../../src/ui/shared/chart/svg-surface.ts";
 import { madeBench } from "../core/made-runs.ts";
+import { COLOURS } from "../shared/figures/made-figures.ts";
 import { runOf } from "./simulated-runs.ts";
 
 /** The last flow of the run for plots that need a kind of traffic. */
@@ -31,16 +34,30 @@ function chartOf(id: string, count: number): TimeChartProps {
 
 const bench = madeBench();
 
-/** Draws a plot. The phase plot is loaded on demand, which a static rendering does not wait for, so it is added here. */
-const drawn = ({ id, Plot }: PlotRecord, flows: number) => {
-  const chart = chartOf(id, flows);
-  return renderToStaticMarkup(
+const drawn = ({ id, Plot }: PlotRecord, flows: number) =>
+  renderToStaticMarkup(
     <BenchContext value={bench}>
-      <Plot chart={chart} />
-      {id === "phase" && <PhasePlot {...chart} capacityMbps={10} />}
+      <Plot chart={chartOf(id, flows)} />
     </BenchContext>,
   );
-};
+
+/** Returns the plot as it is handed over for drawing outside the page; null if there is nothing to draw. */
+function figureOf({ id, Figure }: PlotRecord, flows: number): PlotFigure | null {
+  let figure: PlotFigure | null = null;
+  renderToStaticMarkup(
+    <BenchContext value={bench}>
+      <Figure chart={chartOf(id, flows)}>
+        {(figureAt) => {
+          figure = figureAt?.({ width: 320, height: 300, dpr: 1 }) ?? null;
+          return null;
+        }}
+      </Figure>
+    </BenchContext>,
+  );
+  return figure;
+}
+
+const nameOf = (html: string) => /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
 
 describe("the registered plots", () => {
   it("start with the sawtooth, and share a time axis on the stage", () => {
@@ -56,7 +73,7 @@ describe("the registered plots", () => {
         const html = drawn(plot, flows);
         expect(html).toContain(`plot--${plot.id}`);
         expect(html).toContain("Data table: ");
-        return /role="(?:slider|img)"[^>]*? aria-label="([^"]*)"/.exec(html)?.[1] ?? "";
+        return nameOf(html);
       });
       for (const name of [two, three]) {
         expect(name).toMatch(/\d.*\.$/);
@@ -65,6 +82,18 @@ describe("the registered plots", () => {
       expect(three).not.toBe(two);
     },
   );
+
+  it.each(PLOTS)("$id is drawn the same outside the page, with the same name", async (record) => {
+    const plot = (await record.loaded?.()) ?? record;
+    const figure = figureOf(plot, 3);
+    if (figure === null) throw new Error("nothing to draw");
+    expect(figure.spoken).toBe(nameOf(drawn(plot, 3)).replaceAll("&#x27;", "'"));
+    const { kind, drawn: content } = figure;
+    const svg = drawnAsSvg(kind, (surface) => drawPlot(new Pen(surface, content.plot, COLOURS), content));
+    expect(svg).toMatch(/<g clip-path=.*<path d="M/);
+    expect(svg).not.toContain("NaN");
+    expect(content.plot).toMatchObject({ width: 320, height: 300 });
+  });
 
   it("are omitted for a run without data for them: one flow, no pings, no transfers that end", () => {
     const omitted = (fragment: string) => {

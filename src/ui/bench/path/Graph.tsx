@@ -1,6 +1,6 @@
 /** Animated diagram of a path with several links, each with its queue. One of the links is watched. */
 
-import { memo, type RefObject, useEffect, useId, useMemo, useRef } from "react";
+import { type RefObject, useEffect, useId, useMemo, useRef } from "react";
 import {
   congestionControls,
   type FlowSpec,
@@ -14,23 +14,20 @@ import {
 import { counted } from "../../../lib/counted.ts";
 import { groupNames } from "../../parts/words/flow-differences.ts";
 import { labelOf } from "../../parts/words/setting-differences.ts";
-import { flowColour } from "../../shared/chart/colours.ts";
+import { numbered } from "../../shared/chart/chart-model.ts";
 import { useSize } from "../../shared/chart/PlotLayers.tsx";
+import { useAlike } from "../../shared/hooks.ts";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { usePlace } from "../feature.ts";
-import { QueueBox, TargetLine, useRateNow } from "./Dumbbell.tsx";
-import {
-  type GraphLayout,
-  graphLayout,
-  NODE_HALF_PX,
-  type PlacedLane,
-  type PlacedLink,
-} from "./graph-layout.ts";
-import { graphScene, laneLabels, routesOf } from "./graph-scene.ts";
+import type { DrawGround } from "./drawn-path.ts";
+import { drawGraph, firstFlow, graphGround } from "./graph-drawing.ts";
+import { type GraphLayout, graphLayout, type PlacedLink } from "./graph-layout.ts";
+import { graphScene, routesOf } from "./graph-scene.ts";
 import { CAPACITY_HANDLE_PX, CapacitySlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
 import { PictureCanvas } from "./PictureCanvas.tsx";
-import { aqmLabel, headX, type PathScene, type PathStripProps, rateText } from "./scene.ts";
+import { aqmLabel, headX, type PathScene, type PathStripProps, rateAt, rateText } from "./scene.ts";
+import { useShownPath } from "./shown-path.ts";
 
 /** Room for the scroll bar if the path is wider than the page. */
 const SCROLLBAR_PX = 12;
@@ -50,14 +47,18 @@ export function Graph(props: PathStripProps) {
   const dpr = size?.dpr ?? 1;
   const canvasSize = useMemo(() => ({ width, height, dpr }), [width, height, dpr]);
   const barPx = size !== null && width > size.width + 1 ? SCROLLBAR_PX : 0;
+  const { target, highlightFlow, pictures } = props;
+  const shown = useAlike({ run, target, highlightFlow, pictures });
+  const drawGround = useMemo(() => groundOf(shown, layout, scene), [shown, layout, scene]);
+  const figure = useShownPath(props, size?.width ?? 0);
   return (
-    <figure className="path-strip path-strip-graph">
+    <figure className="path-strip path-strip-graph" ref={figure}>
       <figcaption className="path-spoken">{spokenGraph(scenario)}</figcaption>
       <div className="path-scroll" ref={scroller} style={{ height: height + barPx }}>
         {size !== null && (
           <div className="path-graph" ref={ground} style={{ width, height }}>
-            <Drawing layout={layout} scene={scene} strip={props} />
-            <PictureCanvas strip={props} size={canvasSize} scene={scene} />
+            <PictureCanvas strip={props} size={canvasSize} scene={scene} drawGround={drawGround} />
+            <Lanes layout={layout} strip={props} />
             {Layer && layout.links[link] !== undefined && (
               <LazyPlace part="The explanation of the path">
                 <Layer strip={props} ground={ground} scene={scene} />
@@ -183,147 +184,35 @@ interface DrawingProps {
   readonly strip: PathStripProps;
 }
 
-/** The static part of the picture: lanes of the flows, links, nodes, queues and their labels. */
-const Drawing = memo(function Drawing({ layout, scene, strip }: DrawingProps) {
-  const { width, height, nodes } = layout;
-  const { run, target } = strip;
-  const links = resolvePath(run.scenario.path).links.map(({ id }, index) => ({
-    id,
-    link: layout.links[index],
-  }));
-  const watched = scene.queues[run.link];
+/** The lanes of the flows, which are highlighted under the pointer. */
+function Lanes({ layout, strip }: Omit<DrawingProps, "scene">) {
   return (
-    <svg className="path-drawing notranslate" width={width} height={height} aria-hidden="true">
-      <Lanes layout={layout} strip={strip} />
-      {links.map(({ id, link }, index) => (
-        <LinkLine key={id} link={link} index={index} strip={strip} />
+    <svg className="path-touch" width={layout.width} height={layout.height} aria-hidden="true">
+      {numbered(layout.lanes).map(([group, { way }]) => (
+        <polyline
+          key={group}
+          className="path-lane"
+          points={way.points.map(({ x, y }) => `${x},${y}`).join(" ")}
+          strokeWidth={layout.pitch}
+          onPointerEnter={() => strip.onHighlight(firstFlow(strip.run, group))}
+          onPointerLeave={() => strip.onHighlight(null)}
+        />
       ))}
-      {nodes.map(({ id, label, x, top, bottom }) => (
-        <g key={id}>
-          <rect
-            className="path-router"
-            x={x - NODE_HALF_PX}
-            y={top}
-            width={2 * NODE_HALF_PX}
-            height={bottom - top}
-            rx={NODE_HALF_PX}
-          />
-          <text x={x} y={bottom + 13} textAnchor="middle" className="path-halo">
-            {label}
-          </text>
-        </g>
-      ))}
-      {links.map(({ id, link }, index) => (
-        <LinkQueue key={id} link={link} index={index} strip={strip} gap={layout.gap} />
-      ))}
-      {target !== null && layout.isRoomy && watched !== undefined && (
-        <TargetLine queue={watched} targetMs={target.value} risePx={3} />
-      )}
     </svg>
   );
-});
+}
 
-function Lanes({ layout, strip }: Omit<DrawingProps, "scene">) {
-  const { run, highlightFlow } = strip;
-  const { flows } = run.snapshot.results;
-  const front = highlightFlow === null ? null : (flows[highlightFlow]?.group ?? null);
-  const names = useMemo(() => laneLabels(run.scenario), [run.scenario]);
-  return layout.lanes.map((lane, group) => {
-    const first = flows.findIndex((flow) => flow.group === group);
-    const state = front === null ? "" : front === group ? "path-lane-front" : "path-lane-behind";
-    return (
-      <g
-        key={lane.way.d}
-        className={`path-lane ${state}`}
-        style={{ color: flowColour(Math.max(0, first)) }}
-        onPointerEnter={() => strip.onHighlight(first)}
-        onPointerLeave={() => strip.onHighlight(null)}
-      >
-        <path className="path-lane-reach" d={lane.way.d} strokeWidth={layout.pitch} />
-        <path className="path-lane-line" d={lane.way.d} />
-        <circle cx={lane.start.x} cy={lane.start.y} r="3" />
-        <path d={arrowHead(lane)} />
-        {layout.isNamed && (
-          <text
-            x={lane.start.x + lane.startDirection * LABEL_FROM_PX}
-            y={lane.start.y + 3.5}
-            textAnchor={lane.startDirection === 1 ? "start" : "end"}
-            className="path-halo"
-          >
-            {names[group]}
-          </text>
-        )}
-      </g>
+/** The rates of the links are those at the time of the packets. */
+export function groundOf(
+  strip: Parameters<typeof graphGround>[0] & Parameters<typeof rateAt>[0],
+  layout: GraphLayout,
+  scene: PathScene,
+): DrawGround {
+  const ground = graphGround(strip, layout, scene);
+  return (pen) =>
+    drawGraph(
+      pen,
+      ground,
+      strip.run.snapshot.links.map((_, link) => rateAt(strip, link)),
     );
-  });
-}
-
-const LABEL_FROM_PX = 7;
-const ARROW_PX = 4;
-
-function arrowHead({ end, direction }: PlacedLane): string {
-  const back = end.x - direction * ARROW_PX * 1.5;
-  return `M${end.x},${end.y}L${back},${end.y - ARROW_PX}L${back},${end.y + ARROW_PX}Z`;
-}
-
-interface LinkProps {
-  readonly link: PlacedLink;
-  readonly index: number;
-  readonly strip: PathStripProps;
-}
-
-function LinkLine({ link, index, strip }: LinkProps) {
-  const thickness = linkThickness(useRateNow(strip, index));
-  return (
-    <>
-      <path className="path-feed" d={link.feed.d} />
-      <path className="path-wire" d={link.line.d} strokeWidth={thickness} />
-    </>
-  );
-}
-
-const RATE_FROM_PX = 5;
-/** Width of a label's character, in px. */
-const CHARACTER_PX = 5.9;
-/** Width to leave free around a label in a link's gap. */
-const AROUND_LABEL_PX = 24;
-
-function LinkQueue({ link, index, strip, gap }: LinkProps & { readonly gap: number }) {
-  const { scenario, link: watched } = strip.run;
-  const { id, label } = resolvePath(scenario.path).links[index];
-  const { box, direction, middleY } = link;
-  const mbps = useRateNow(strip, index);
-  const inFull = `${label} · ${aqmLabel(scenario, id)}`;
-  const anchor = direction === 1 ? "start" : "end";
-  return (
-    <g className={index === watched ? "path-watched" : ""}>
-      <QueueBox box={box} rx={7} />
-      <text
-        x={direction === 1 ? box.left : box.right}
-        y={box.top - 8}
-        textAnchor={anchor}
-        className="path-link-name"
-      >
-        {inFull.length * CHARACTER_PX <= gap - AROUND_LABEL_PX ? inFull : label}
-      </text>
-      <text
-        x={headX(link) + direction * RATE_FROM_PX}
-        y={middleY - 10}
-        textAnchor={anchor}
-        className="path-halo"
-      >
-        {rateText({ value: mbps })}
-      </text>
-    </g>
-  );
-}
-
-const THINNEST_PX = 1.5;
-const THICKEST_PX = 7;
-const SLOWEST_MBPS = 0.05;
-const FASTEST_MBPS = 10_000;
-
-function linkThickness(mbps: number): number {
-  const share = Math.log(Math.max(mbps, SLOWEST_MBPS) / SLOWEST_MBPS) / Math.log(FASTEST_MBPS / SLOWEST_MBPS);
-  return THINNEST_PX + (THICKEST_PX - THINNEST_PX) * Math.min(1, share);
 }

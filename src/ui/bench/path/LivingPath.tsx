@@ -19,6 +19,7 @@ import { InSightContext, useInSight } from "../../shared/chart/InSight.tsx";
 import { useMediaQuery } from "../../shared/hooks.ts";
 import { LazyPlace, lazyPart } from "../../shared/lazy.tsx";
 import { Dumbbell } from "./Dumbbell.tsx";
+import type { DumbbellProps } from "./dumbbell-layout.ts";
 import { aqmLabel, type PathStripProps } from "./scene.ts";
 
 /**
@@ -27,7 +28,34 @@ import { aqmLabel, type PathStripProps } from "./scene.ts";
  */
 const Graph = lazyPart<PathStripProps>(async () => (await import("./Graph.tsx")).Graph);
 
-export function LivingPath({ run: shown }: { readonly run: RunView }) {
+export function LivingPath({ run }: { readonly run: RunView }) {
+  const { player } = useBench();
+  const box = useRef<HTMLDivElement>(null);
+  const inSight = useInSight(box);
+  useEffect(() => player.setPathInSight(inSight), [player, inSight]);
+  const strip = usePathStrip(run);
+  return (
+    <div className="path-place" ref={box}>
+      <InSightContext value={inSight}>
+        {hasSeveralLinks(strip.run) ? (
+          <LazyPlace part="The picture of the path">
+            <Graph {...strip} />
+          </LazyPlace>
+        ) : (
+          hasHandles(strip) && <Dumbbell {...strip} />
+        )}
+      </InSightContext>
+    </div>
+  );
+}
+
+/** Returns whether the path can be drawn with one link. */
+export function hasHandles(strip: PathStripProps): strip is DumbbellProps {
+  return strip.rtt !== null && strip.capacity !== null;
+}
+
+/** Returns everything that a drawing of the path needs. */
+export function usePathStrip(shown: RunView): PathStripProps {
   const bench = useBench();
   const run = useRunInForce(shown);
   const { id } = watchedLink(run);
@@ -38,39 +66,19 @@ export function LivingPath({ run: shown }: { readonly run: RunView }) {
     (highlightFlow: number | null) => bench.store.set(({ view }) => ({ view: { ...view, highlightFlow } })),
     [bench],
   );
-  const box = useRef<HTMLDivElement>(null);
-  const inSight = useInSight(box);
-  useEffect(() => bench.player.setPathInSight(inSight), [bench, inSight]);
   const onWatch = useCallback((link: string) => bench.watchLink(link), [bench]);
-  return (
-    <div className="path-place" ref={box}>
-      <InSightContext value={inSight}>
-        <PathStrip
-          run={run}
-          pictures={bench.pictures}
-          reducedMotion={reducedMotion}
-          rtt={inForce(useHandle(FLOWS, "rtt"), () => RTT)}
-          capacity={inForce(useLinkHandle(id, capacitySetting), (scenario) => capacitySetting(scenario, id))}
-          target={inForce(useLinkHandle(id, targetSetting), (scenario) => targetSetting(scenario, id))}
-          queueLabel={aqmLabel(run.scenario, id)}
-          highlightFlow={useHighlightFlow(run)}
-          onHighlight={onHighlight}
-          onWatch={onWatch}
-        />
-      </InSightContext>
-    </div>
-  );
-}
-
-function PathStrip(props: PathStripProps) {
-  const { run, rtt, capacity } = props;
-  if (hasSeveralLinks(run))
-    return (
-      <LazyPlace part="The picture of the path">
-        <Graph {...props} />
-      </LazyPlace>
-    );
-  return rtt && capacity && <Dumbbell {...props} rtt={rtt} capacity={capacity} />;
+  return {
+    run,
+    pictures: bench.pictures,
+    reducedMotion,
+    rtt: inForce(useHandle(FLOWS, "rtt"), () => RTT),
+    capacity: inForce(useLinkHandle(id, capacitySetting), (scenario) => capacitySetting(scenario, id)),
+    target: inForce(useLinkHandle(id, targetSetting), (scenario) => targetSetting(scenario, id)),
+    queueLabel: aqmLabel(run.scenario, id),
+    highlightFlow: useHighlightFlow(run),
+    onHighlight,
+    onWatch,
+  };
 }
 
 interface Setting {

@@ -2,7 +2,9 @@
 import { useMemo, useSyncExternalStore } from "react";
 import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
+import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
+import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
@@ -19,13 +21,12 @@ export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
   const { run, pictures } = strip;
   const seen = useSeen(pictures, run.snapshot.links.length, scene);
   const words = useRovingTabindex(...WORD_STOPS);
-  const ecn = run.snapshot.results.flows.some((flow) => flow.ecn);
   return (
     <ul className="path-key" aria-label="Legend of the picture" ref={words}>
-      {keyEntries({ ...seen, ecn }, widthPx).map(({ sign, text }) => (
+      {keyEntries({ ...seen, ecn: hasEcn(run) }, widthPx).map(({ sign, text }) => (
         <li key={sign}>
-          <svg className={`path-glyph path-glyph-${sign}`} width="10" height="10" aria-hidden="true">
-            <path d={SIGNS[sign]} />
+          <svg width="10" height="10" aria-hidden="true">
+            <Sign {...SIGNS[sign]} />
           </svg>
           <span>
             <GlossaryText text={text} />
@@ -36,13 +37,31 @@ export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
   );
 }
 
-const SIGNS = {
-  dash: "M3.5,1h3v8h-3z",
-  ce: "M5,0L10,5L5,10L0,5Z",
-  ack: "M5,3.2a1.8,1.8 0 1 0 0.01,0Z",
-  ece: "M5,1.5L8.5,5L5,8.5L1.5,5Z",
-  syn: "M1,1h8v8h-8z",
-};
+export interface SignLook {
+  /** A path in a square of 10 units. */
+  readonly path: string;
+  readonly paint: Paint;
+  /** True if only the outline is drawn. */
+  readonly isOutline?: boolean;
+}
+
+export const SIGNS = {
+  dash: { path: "M3.5,1h3v8h-3z", paint: 0 },
+  ce: { path: "M5,0L10,5L5,10L0,5Z", paint: "mark" },
+  ack: { path: "M5,3.2a1.8,1.8 0 1 0 0.01,0Z", paint: "inkSoft" },
+  ece: { path: "M5,1.5L8.5,5L5,8.5L1.5,5Z", paint: "mark" },
+  syn: { path: "M1,1h8v8h-8z", paint: "ink", isOutline: true },
+} as const satisfies Record<string, SignLook>;
+
+function Sign({ path, paint, isOutline = false }: SignLook) {
+  const colour = cssPaint(paint);
+  const look = isOutline ? { fill: "none", stroke: colour, strokeWidth: 1.5 } : { fill: colour };
+  return <path d={path} {...look} />;
+}
+
+export function hasEcn({ snapshot }: RunView): boolean {
+  return snapshot.results.flows.some(({ ecn }) => ecn);
+}
 
 interface KeyEntry {
   readonly sign: keyof typeof SIGNS;
@@ -64,7 +83,7 @@ interface KeyNeeds {
 
 type Seen = Pick<KeyNeeds, "dash" | "syn">;
 
-const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
+export const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
 
 /** Returns the symbols in the diagram. They are counted once per picture, and not during a drag. */
 function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
@@ -188,7 +207,7 @@ export class SynsInSight {
   }
 }
 
-function hasSyn({ links, data, acks }: Picture): boolean {
+export function hasSyn({ links, data, acks }: Picture): boolean {
   return [data, acks, ...links.flatMap(({ queued, moving }) => [queued, moving])].some(({ kind }) =>
     kind.some((bits) => (bits & PACKET_KIND.syn) !== 0),
   );

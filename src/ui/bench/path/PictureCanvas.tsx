@@ -1,21 +1,19 @@
-/** The moving part of the diagram. It is painted for each picture, while the rest of the page is not rendered. */
-import { use, useEffect, useLayoutEffect, useRef } from "react";
+/** The canvas of the diagram. It is painted for each picture, while the rest of the page is not rendered. */
+import { use, useEffect, useRef } from "react";
 import type { Picture, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
 import { InSightContext } from "../../shared/chart/InSight.tsx";
 import { cancelDraw, readyContext, scheduleDraw } from "../../shared/chart/PlotLayers.tsx";
 import type { Size } from "../../shared/chart/plot-geometry.ts";
-import { cross, type Surface, type Trace, triangle } from "../../shared/chart/symbols.ts";
-import { drawScene } from "./packets.ts";
-import type { PathScene, PathStripProps, Pictures, Point } from "./scene.ts";
-
-/** The drawing of a path's canvas, which a saved picture repeats in other colours. */
-export const PATH_DRAWINGS = new WeakMap<Element, (surface: Surface, colours: ChartColours) => void>();
+import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
+import { type DrawGround, drawPath } from "./drawn-path.ts";
+import type { PathScene, PathStripProps, Point } from "./scene.ts";
 
 interface PictureCanvasProps {
   readonly strip: PathStripProps;
   readonly size: Size;
   readonly scene: PathScene;
+  readonly drawGround: DrawGround;
 }
 
 /** Packets that fall at a link: dropped from its queue, or lost on the link. */
@@ -24,7 +22,7 @@ interface Falls {
   readonly losses: FallingDrops;
 }
 
-export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
+export function PictureCanvas({ strip, size, scene, drawGround }: PictureCanvasProps) {
   const { pictures, reducedMotion } = strip;
   // Drops are counted from one picture of a run to the next. For a different run the count starts from scratch.
   const { scenario } = strip.run;
@@ -40,18 +38,12 @@ export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
     follow();
     return pictures.subscribe(follow);
   }, [pictures, scenario]);
-  useLayoutEffect(() => {
-    if (canvas.current)
-      PATH_DRAWINGS.set(canvas.current, (on, its) =>
-        drawScene(on, scene, pictureOf(pictures, scene.queues.length), its),
-      );
-  }, [scene, pictures]);
   useEffect(() => {
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, size);
       if (!context) return;
-      drawScene(context, scene, pictureOf(pictures, scene.queues.length), colours);
+      drawPath(context, colours, { drawGround, scene, pictures });
       const nowMs = performance.now();
       const still = falling.current.map(({ drops, losses }, link) => {
         const at = scene.falls[link];
@@ -68,17 +60,8 @@ export function PictureCanvas({ strip, size, scene }: PictureCanvasProps) {
       leave();
       cancelDraw(paint);
     };
-  }, [size, scene, pictures, colours, reducedMotion, inSight]);
+  }, [size, scene, drawGround, pictures, colours, reducedMotion, inSight]);
   return <canvas ref={canvas} className="path-canvas" />;
-}
-
-/**
- * Returns the picture if it belongs to this path. Pictures do not name their links, so a picture of a previous run is
- * recognised by its number of links.
- */
-export function pictureOf(pictures: Pictures, links: number): Picture | null {
-  const { picture } = pictures.get();
-  return picture?.links.length === links ? picture : null;
 }
 
 function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void {

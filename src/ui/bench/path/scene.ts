@@ -93,6 +93,23 @@ export interface PathScene {
   drawLabels?(context: Surface, picture: Picture | null, colours: ChartColours): void;
 }
 
+/**
+ * Returns the packets if they belong to this path. They do not name their links, so those of a previous run are recognised by
+ * their number of links.
+ */
+export function pictureOf(pictures: Pictures, links: number): Picture | null {
+  const { picture } = pictures.get();
+  return picture?.links.length === links ? picture : null;
+}
+
+/** Returns the rate of a link in Mbps at the time of the packets, because a capacity that follows a pattern changes during the run. */
+export function rateAt({ run, pictures }: Pick<PathStripProps, "run" | "pictures">, link: number): number {
+  const { samples, links, results } = run.snapshot;
+  const nowS = pictures.get().picture?.nowS ?? 0;
+  const sample = Math.min(samples.length - 1, Math.floor(nowS / samples.intervalS));
+  return (links[link].rateBps[sample] ?? results.links[link].rateBps) / 1e6;
+}
+
 /** Returns the position of a delay in the box of a queue. It is 0 at the head. */
 export function delayX({ box, direction, paddingPx, scale }: QueuePlace, delayMs: number): number {
   const x = headX({ box, direction }) - direction * (paddingPx + delayMs * scale.pxPerMs);
@@ -117,8 +134,7 @@ export function headX({ box, direction }: Pick<QueuePlace, "box" | "direction">)
 
 /** A path of straight lines, parameterised by length. */
 export interface Way {
-  /** The path as the `d` attribute of an SVG path. */
-  readonly d: string;
+  readonly points: readonly Point[];
   readonly lengthPx: number;
   at(fraction: number): Point;
 }
@@ -131,7 +147,7 @@ export function polyline(points: readonly Point[]): Way {
   }
   const lengthPx = ends[ends.length - 1];
   return {
-    d: `M${points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join("L")}`,
+    points,
     lengthPx,
     at(fraction) {
       const way = Math.min(1, Math.max(0, fraction)) * lengthPx;

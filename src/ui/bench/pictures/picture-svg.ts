@@ -23,6 +23,8 @@ export interface LegendEntry {
   readonly glyph?: string | undefined;
   /** A symbol as a path in a square of 10 units. */
   readonly path?: string | undefined;
+  /** True if only the outline of the path is drawn. */
+  readonly isOutline?: boolean | undefined;
 }
 
 interface PictureText {
@@ -105,7 +107,7 @@ interface EntryPlace {
 }
 
 function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: FileLook): string {
-  const { text, colour, dash, glyph, path, isBand } = entry;
+  const { text, colour, dash, glyph, path, isOutline, isBand } = entry;
   const band =
     isBand &&
     element("rect", { x, y: y - 5, width: 20, height: 10, fill: colour, "fill-opacity": BAND_ALPHA });
@@ -121,7 +123,8 @@ function legendEntry(entry: LegendEntry, { x, y, sample }: EntryPlace, look: Fil
       "stroke-dasharray": dash.length > 0 ? dash.join(" ") : undefined,
     });
   const sign = glyph && element("text", { x, y: y + 4, fill: colour }, escaped(glyph));
-  const drawn = path && element("path", { d: path, transform: `translate(${x},${y - 5})`, fill: colour });
+  const paint = isOutline ? { fill: "none", stroke: colour, "stroke-width": 1.5 } : { fill: colour };
+  const drawn = path && element("path", { d: path, transform: `translate(${x},${y - 5})`, ...paint });
   const words = symbolText({ x: x + sample, y: y + 4, fill: look.ink }, text);
   return [band, line, sign, drawn, words].filter(Boolean).join("");
 }

@@ -7,11 +7,13 @@ import type { Bench } from "../../core/bench.ts";
 import { linkIndex, timeView } from "../../core/run-view.ts";
 import type { AppState } from "../../core/store.ts";
 import { runLabels } from "../../parts/words/run-labels.ts";
-import type { PlotFrame } from "../../plots/chart-props.ts";
+import type { PlotFigure, PlotFrame } from "../../plots/chart-props.ts";
 import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/version.ts";
-import { isPathDrawn, type PaperLook, pathPicture, plotPicture } from "./picture.ts";
+import { type DrawnPath, pathAt } from "../path/PathFigure.tsx";
+import { SHOWN_PATHS } from "../path/shown-path.ts";
+import { type PaperLook, pathPicture, plotPicture } from "./picture.ts";
 import { SHOWN } from "./SavePicture.tsx";
 
 export interface SavedPicture {
@@ -39,17 +41,12 @@ export function savedPlot(bench: Bench, figure: Element): SavedPicture {
   };
 }
 
-/**
- * Returns a picture for a publication. The caption, which contains the URL, is optional. Null while the plot is not
- * drawn.
- */
+/** Returns a picture for a publication. The caption, which contains the URL, is optional. */
 export function paperPicture(
   bench: Bench,
-  figure: Element,
+  plot: PlotFigure,
   { hasCaption, ...look }: PaperLook & { readonly hasCaption: boolean },
-): SavedPicture | null {
-  const plot = SHOWN.get(figure);
-  if (plot === undefined || plot.drawn === null) return null;
+): SavedPicture {
   return {
     name: pictureName(plot.title, bench.store.get().run.scenario),
     svg: plotPicture(plot, hasCaption ? captionFor(bench, kindOf(plot)) : [], look),
@@ -65,29 +62,25 @@ export interface PageFigure {
   readonly spoken: string;
 }
 
-/** Returns the picture of a plot; null while it is not drawn. */
-export function plotFigure(bench: Bench, figure: Element): PageFigure | null {
-  const plot = SHOWN.get(figure);
-  if (plot === undefined || plot.drawn === null) return null;
+/** Returns the picture of a plot. */
+export function plotFigure(bench: Bench, plot: PlotFigure): PageFigure {
   const state = bench.store.get();
-  const named = figure.querySelector("[role=slider][aria-label], [role=img][aria-label]");
   return {
     title: plot.title,
     svg: plotPicture(plot, []),
     covered: coveredLines({ kind: kindOf(plot), state, view: timeView(state) }),
-    spoken: named?.getAttribute("aria-label") ?? plot.title,
+    spoken: plot.spoken,
   };
 }
 
-/** Returns the picture of the path; null while it is not drawn. */
-export function pathFigure(bench: Bench, figure: Element): PageFigure | null {
-  if (!isPathDrawn(figure)) return null;
+/** Returns the picture of the path. */
+export function pathFigure(bench: Bench, path: DrawnPath): PageFigure {
   const state = bench.store.get();
   return {
     title: "path",
-    svg: pathPicture(figure, "path", []),
+    svg: pathPicture(path, "path", []),
     covered: coveredLines({ kind: "moment", state, view: timeView(state) }),
-    spoken: figure.querySelector("figcaption")?.textContent ?? "path",
+    spoken: path.spoken,
   };
 }
 
@@ -106,16 +99,13 @@ export function readingsWords(rows: number): string {
 
 /** Returns the picture of the path; null if no path is drawn. */
 export function savedPath(bench: Bench): SavedPicture | null {
-  const figure = document.querySelector("figure.path-strip");
-  if (figure === null) return null;
+  const [shown] = SHOWN_PATHS.values();
+  const path = shown && pathAt(shown.strip, shown.widthPx);
+  if (!path) return null;
   const { playback, run } = bench.store.get();
   return {
     name: pictureName("path", run.scenario),
-    svg: pathPicture(
-      figure,
-      `path at ${Number(playback.playheadS.toFixed(2))} s`,
-      captionFor(bench, "moment"),
-    ),
+    svg: pathPicture(path, `path at ${Number(playback.playheadS.toFixed(2))} s`, captionFor(bench, "moment")),
   };
 }
 

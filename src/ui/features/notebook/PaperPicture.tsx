@@ -3,28 +3,20 @@
  * URL.
  */
 
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import { useRuns } from "../../bench/BenchScreen.tsx";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { askedPlotOf } from "../../bench/pictures/SavePicture.tsx";
 import { paperPicture, type SavedPicture } from "../../bench/pictures/shown-plots.ts";
+import type { Bench } from "../../core/bench.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { PLOT_PIECES } from "../../parts/pieces.ts";
-import { useTimeChartProps } from "../../plots/chart-props.ts";
+import { type FigureAt, useTimeChartProps } from "../../plots/chart-props.ts";
 import { PLOTS } from "../../plots/registry.ts";
 import { Button, Check } from "../../shared/Button.tsx";
-import { PaperContext, readColours } from "../../shared/chart/colours.ts";
+import { useThrottled } from "../../shared/hooks.ts";
 import { saveFile } from "../../shared/site-file.ts";
 
 export function PaperPicture() {
@@ -90,9 +82,34 @@ interface MakerProps {
 
 function Maker({ plot, run, pinned }: MakerProps) {
   const [wanted, setWanted] = useState(START);
-  const change = (next: Partial<Wanted>) => setWanted((now) => ({ ...now, ...next }));
-  const stage = useRef<HTMLDivElement>(null);
-  const { picture, aroundPx } = usePicture(stage, wanted, run);
+  const chart = useTimeChartProps(run, pinned);
+  const { wholePeak } = wanted;
+  const drawn = useMemo(() => ({ ...chart, wholePeak, timeLabels: true }), [chart, wholePeak]);
+  const Figure = PLOTS.find(({ id }) => id === plot)?.Figure;
+  return (
+    Figure && (
+      <Figure chart={drawn}>
+        {(figureAt) => <Preview figureAt={figureAt} wanted={wanted} onWanted={setWanted} />}
+      </Figure>
+    )
+  );
+}
+
+interface PreviewProps {
+  /** Null if there is nothing to draw. */
+  readonly figureAt: FigureAt | null;
+  readonly wanted: Wanted;
+  onWanted(wanted: Wanted): void;
+}
+
+/** Time between two drawings of the picture (ms), during a run in progress. */
+const EACH_MS = 200;
+
+function Preview({ figureAt, wanted, onWanted }: PreviewProps) {
+  const bench = useBench();
+  const shown = useThrottled(figureAt, EACH_MS);
+  const picture = useMemo(() => shown && pictureAt(bench, shown, wanted), [bench, shown, wanted]);
+  const change = (next: Partial<Wanted>) => onWanted({ ...wanted, ...next });
   const [error, setError] = useState<string | null>(null);
   const save = async (format: "svg" | "png") => {
     if (picture === null) return;
@@ -136,16 +153,15 @@ function Maker({ plot, run, pinned }: MakerProps) {
           <img alt="Preview" src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture.svg)}`} />
         )}
         <figcaption className="control__note">
-          <span role="status">{picture === null ? "Drawing the picture…" : sizeWords(picture.svg)}</span>
+          <span role="status">{picture === null ? "The plot has no data yet." : sizeWords(picture.svg)}</span>
         </figcaption>
       </figure>
-      <Stage plot={plot} run={run} pinned={pinned} wanted={wanted} aroundPx={aroundPx} place={stage} />
     </div>
   );
 }
 
 function notYet(picture: SavedPicture | null): string | null {
-  return picture === null ? "The picture is not drawn yet" : null;
+  return picture === null ? "The plot has no data yet" : null;
 }
 
 /** Returns the size as the file states it: "8.8 cm × 5.5 cm". */
@@ -266,101 +282,31 @@ function isIn(value: number, min: number, max: number): boolean {
 
 /** Width and height. */
 type SizePx = readonly [number, number];
-/** Minimum size of a plot whose legend leaves no room for it. */
-const LEAST_STAGE_PX = 40;
-
-interface StageProps extends MakerProps {
-  readonly wanted: Wanted;
-  /** Size of the parts around the plot: the name of the y axis, legend, title, caption. */
-  readonly aroundPx: SizePx;
-  readonly place: RefObject<HTMLDivElement | null>;
-}
-
-/** The invisible plot, in the size that its text requires. */
-function Stage({ plot, run, pinned, wanted, aroundPx, place }: StageProps) {
-  const chart = useTimeChartProps(run, pinned);
-  const { widthCm, heightCm, letterPt, wholePeak } = wanted;
-  const own = useMemo(() => ({ ...chart, wholePeak, timeLabels: true }), [chart, wholePeak]);
-  const [widthPx, heightPx] = [widthCm, heightCm].map((cm, side) =>
-    Math.max(LEAST_STAGE_PX, layoutPx(cm, letterPt) - aroundPx[side]),
-  );
-  // A new object is created for each size, so that the size is measured again.
-  const paper = useMemo(() => {
-    void [widthPx, heightPx];
-    return { colours: readColours(), dpr: 1 };
-  }, [widthPx, heightPx]);
-  // A dialog has no size before it opens.
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => setOpen(true), []);
-  const Plot = PLOTS.find(({ id }) => id === plot)?.Plot;
-  const style = {
-    "--plot-width": `${widthPx}px`,
-    "--plot-height": `${heightPx}px`,
-  } as CSSProperties;
-  return (
-    <PaperContext value={paper}>
-      <div className="paper-picture__stage" ref={place} style={style} inert aria-hidden="true">
-        {isOpen && Plot && <Plot chart={own} />}
-      </div>
-    </PaperContext>
-  );
-}
-
-/** Time in which changes are collected (ms). The picture is made after the changes have been painted. */
-const GATHER_MS = 200;
+/** Minimum width and height of a plot whose legend leaves no room for it. */
+const LEAST_PX: SizePx = [40, 96];
 
 /** Maximum number of layout passes. The plot takes the room that legend and caption leave, which may change them again. */
-const MOST_TRIES = 4;
+const MOST_TRIES = 5;
 
-/**
- * Returns the picture, drawn again when the plot or its options change. Only a picture of the wanted size is returned, not one
- * from an intermediate layout pass.
- */
-function usePicture(place: RefObject<HTMLElement | null>, wanted: Wanted, run: RunView) {
-  const bench = useBench();
-  const [picture, setPicture] = useState<SavedPicture | null>(null);
-  const [aroundPx, setAround] = useState<SizePx>([0, 0]);
-  const knownAround = useRef(aroundPx);
-  useEffect(() => {
-    const stage = place.current;
-    if (stage === null) return;
-    void run;
-    const { font, widthCm, isTitled, hasCaption } = wanted;
-    let timer: ReturnType<typeof setTimeout> | null = null;
-    let tries = 0;
-    const follow = () => {
-      timer ??= setTimeout(() => {
-        timer = null;
-        const figure = stage.querySelector("figure.chart");
-        const made = figure && paperPicture(bench, figure, { font, widthCm, isTitled, hasCaption });
-        if (figure !== null && made !== null) {
-          const { width, height } = figure.getBoundingClientRect();
-          const around = aroundOf(made.svg, [width, height]);
-          const fits = around.every((px, side) => px === knownAround.current[side]);
-          knownAround.current = around;
-          if (!fits) setAround(around);
-          if (!fits && tries++ < MOST_TRIES) {
-            follow();
-            return;
-          }
-        }
-        tries = 0;
-        setPicture(made);
-      }, GATHER_MS);
-    };
-    const observer = new MutationObserver(follow);
-    observer.observe(stage, { subtree: true, childList: true, characterData: true, attributes: true });
-    follow();
-    return () => {
-      observer.disconnect();
-      if (timer !== null) clearTimeout(timer);
-    };
-  }, [bench, place, wanted, run]);
-  return { picture, aroundPx };
+/** Returns the picture in the wanted size; null if there is nothing to draw. */
+function pictureAt(bench: Bench, figureAt: FigureAt, wanted: Wanted): SavedPicture | null {
+  const sizePx = [wanted.widthCm, wanted.heightCm].map((cm) => layoutPx(cm, wanted.letterPt));
+  let picture: SavedPicture | null = null;
+  let around: SizePx = [0, 0];
+  for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const [width, height] = sizePx.map((px, side) => Math.max(LEAST_PX[side], px - around[side]));
+    const plot = figureAt({ width, height, dpr: 1 });
+    if (plot === null) return null;
+    picture = paperPicture(bench, plot, wanted);
+    const next = aroundOf(picture.svg, [width, height]);
+    if (next.every((px, side) => px === around[side])) break;
+    around = next;
+  }
+  return picture;
 }
 
-/** Returns the size that the picture has in addition to the plot. */
+/** Returns the size that the picture has in addition to the plot: the name of the y axis, legend, title, caption. */
 function aroundOf(svg: string, [width, height]: SizePx): SizePx {
   const [, wide, high] = /viewBox="0 0 ([\d.]+) ([\d.]+)"/.exec(svg) ?? [];
-  return [Number(wide) - Math.round(width), Number(high) - Math.round(height)];
+  return [Number(wide) - width, Number(high) - height];
 }

@@ -1,13 +1,5 @@
 /** The page as it is printed and saved: black on white, without controls except links. */
-import {
-  Fragment,
-  type PropsWithChildren,
-  type Ref,
-  type RefObject,
-  use,
-  useMemo,
-  useSyncExternalStore,
-} from "react";
+import { Fragment, type PropsWithChildren, type Ref, use, useMemo, useSyncExternalStore } from "react";
 import {
   defaultScenario,
   type FlowDelays,
@@ -17,7 +9,7 @@ import {
 } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { usePlace } from "../../bench/feature.ts";
-import { type PageFigure, runStamp } from "../../bench/pictures/shown-plots.ts";
+import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
@@ -28,19 +20,20 @@ import { nameOf } from "../../parts/my-programs.ts";
 import { runLabels } from "../../parts/words/run-labels.ts";
 import { differenceSentence, presentState, type SentencePart } from "../../parts/words/run-sentences.ts";
 import { scenarioWords } from "../../parts/words/setting-differences.ts";
-import { PaperContext, readColours } from "../../shared/chart/colours.ts";
+import { PaperContext } from "../../shared/paper.ts";
 import { qrPath } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { commandFor } from "../../shared/version.ts";
 import {
+  type Figures as DrawnFigures,
   type FigureChoice,
-  FigureStage,
+  FigureMaker,
   isShown,
   isWide,
   type ProbeFigure,
   plotFigures,
   probeFigures,
-} from "./FigureStage.tsx";
+} from "./ReportFigures.tsx";
 import { ReportNumbers } from "./ReportNumbers.tsx";
 import { dateWords, ReportSection, Wide } from "./ReportSection.tsx";
 import { ReportSettings } from "./ReportSettings.tsx";
@@ -81,8 +74,12 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
   const useTask = use(ReportedTaskContext);
   const task = useTask();
   const { title, toggled } = state.draft;
-  const plots = plotFigures(run);
+  const plots = useMemo(() => plotFigures(run), [run]);
   const inside = useMemo(() => probeFigures(run), [run]);
+  const shown = useMemo(
+    () => [...plots, ...inside].filter((choice) => isShown(choice, toggled)),
+    [plots, inside, toggled],
+  );
   const hasPrograms = (scenario.programs ?? []).length > 0;
   const parts = PARTS.filter(
     ({ id }) => (id !== "task" || task !== null) && (id !== "programs" || hasPrograms),
@@ -95,7 +92,7 @@ export function useReport(report: ReportStore, run: RunView): ReportMatter {
     plots,
     inside,
     parts,
-    shown: [...plots, ...inside].filter((choice) => isShown(choice, toggled)),
+    shown,
     has: (id) => parts.some((part) => part.id === id && isShown(part, toggled)),
   };
 }
@@ -116,20 +113,15 @@ interface ReportPageProps {
   /** Delays by flow; null while the delays are being counted, and for a single flow. */
   readonly delays: FlowDelays | null;
   /** The figures that have been drawn so far. */
-  readonly figures: ReadonlyMap<string, PageFigure>;
+  readonly figures: DrawnFigures;
   readonly page: Ref<HTMLElement>;
-  /** The element in which figures are drawn. */
-  readonly stage: RefObject<HTMLDivElement | null>;
 }
 
-export function ReportPage({ matter, run, pinned, delays, figures, page, stage }: ReportPageProps) {
+export function ReportPage({ matter, run, pinned, delays, figures, page }: ReportPageProps) {
   const { title, name, task, shown, inside, has } = matter;
-  const { notes, toggled } = matter.state.draft;
-  // The pixels of the stage are never shown. Its plots are drawn again as vectors, in the colours of paper.
-  const paper = useMemo(() => ({ colours: readColours(), dpr: 1 }), []);
-  const probes = inside.filter(({ id }) => toggled.includes(id));
+  const { notes } = matter.state.draft;
   return (
-    <PaperContext value={paper}>
+    <PaperContext value={true}>
       <article className="report" ref={page} aria-label={title}>
         <header className="report__head">
           <h1>
@@ -142,7 +134,7 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
         </header>
         {task !== null && has("task") && <task.Section under={title} />}
         <Run run={run} pinned={pinned} />
-        <Figures shown={shown} drawn={figures} />
+        <Figures shown={shown} drawn={figures.byId} />
         {has("numbers") && (
           <ReportNumbers run={run} pinned={pinned} delays={delays} hasTheory={has("theory")} />
         )}
@@ -155,7 +147,7 @@ export function ReportPage({ matter, run, pinned, delays, figures, page, stage }
         {has("programs") && <Programs codes={(run.scenario.programs ?? []).map(({ code }) => code)} />}
         <Origin run={run} />
       </article>
-      <FigureStage run={run} pinned={pinned} probes={probes} place={stage} />
+      <FigureMaker run={run} pinned={pinned} shown={shown} probes={inside} onDrawn={figures.onDrawn} />
     </PaperContext>
   );
 }
@@ -213,14 +205,14 @@ export function comparedWith(pinned: Scenario, now: Scenario): string {
 interface FiguresProps {
   /** The chosen figures. */
   readonly shown: readonly FigureChoice[];
-  readonly drawn: ReportPageProps["figures"];
+  readonly drawn: DrawnFigures["byId"];
 }
 
 /** The figures, numbered in the order of the page. */
 function Figures({ shown, drawn }: FiguresProps) {
   const figures = shown.flatMap(({ id }) => {
-    const figure = drawn.get(id);
-    return figure === undefined ? [] : [{ id, ...figure }];
+    const figure = drawn.get(id)?.figure ?? null;
+    return figure === null ? [] : [{ id, ...figure }];
   });
   if (figures.length === 0) return null;
   return (

@@ -20,7 +20,7 @@ import { CopyButton } from "../../shared/CopyButton.tsx";
 import { escaped } from "../../shared/figures/svg-text.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
-import { type FigureChoice, isShown, useFigures } from "./FigureStage.tsx";
+import { type FigureChoice, isShown, useFigures } from "./ReportFigures.tsx";
 import { InReport, type ReportMatter, ReportPage, useReport } from "./ReportPage.tsx";
 import { printPage } from "./ReportSection.tsx";
 import fileStyle from "./report-file.css?inline";
@@ -63,12 +63,12 @@ interface ReportOfProps {
 function ReportOf({ report, run, pinned }: ReportOfProps) {
   const matter = useReport(report, run);
   const { title, shown } = matter;
-  const [stage, page] = [useRef<HTMLDivElement>(null), useRef<HTMLElement>(null)];
+  const page = useRef<HTMLElement>(null);
   usePrintedTitle(title);
   const flows = run.snapshot.results.flows.length;
   const delays = useFlowDelays(run, flows > 1);
-  const figures = useFigures(stage, run, pinned);
-  const isDrawn = figures.run === run && shown.every(({ id }) => figures.byId.has(id));
+  const figures = useFigures();
+  const isDrawn = shown.every(({ id }) => figures.byId.get(id)?.run === run);
   const isWhole = isDrawn && (flows === 1 || delays.delays !== null || delays.error !== null);
   const save = () => {
     if (page.current !== null)
@@ -87,9 +87,8 @@ function ReportOf({ report, run, pinned }: ReportOfProps) {
             run={run}
             pinned={pinned}
             delays={delays.delays}
-            figures={figures.byId}
+            figures={figures}
             page={page}
-            stage={stage}
           />
         </KeptBoundary>
       </div>

@@ -6,10 +6,9 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
 import type { PathLayerProps } from "../../bench/feature.ts";
-import { pictureOf } from "../../bench/path/PictureCanvas.tsx";
 import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/packets.ts";
 import type { Box, PathScene, Point } from "../../bench/path/scene.ts";
-import { QUEUE_NAME } from "../../bench/path/scene.ts";
+import { pictureOf, QUEUE_NAME } from "../../bench/path/scene.ts";
 import type { Bench } from "../../core/bench.ts";
 import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";

@@ -9,7 +9,7 @@ import type { Bench } from "../../core/bench.ts";
 import { BENCH } from "../../core/page-options.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { useBench } from "../../core/use-store.ts";
-import { PaperContext } from "../../shared/chart/colours.ts";
+import { PaperContext } from "../../shared/paper.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { KNOWN_NAMES } from "../pieces.ts";
@@ -21,7 +21,7 @@ interface GuideLinkProps {
 }
 
 export function GuideLink(props: GuideLinkProps) {
-  return use(PaperContext) === null ? <ActingLink {...props} /> : <PaperLink {...props} />;
+  return use(PaperContext) ? <PaperLink {...props} /> : <ActingLink {...props} />;
 }
 
 /** A plain link for paper and saved pages, where a link can only open an address. */

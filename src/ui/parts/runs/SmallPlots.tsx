@@ -17,6 +17,7 @@ const CSS_COLOURS: ChartColours = {
   ghost: cssPaint("ghost"),
   hairline: "var(--hairline)",
   paper: "var(--paper)",
+  accent: "var(--accent)",
   flows: Array.from({ length: FLOW_HUES }, (_, hue) => cssPaint(hue)),
   font: "inherit",
   line: 1.6,

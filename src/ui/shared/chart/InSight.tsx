@@ -8,12 +8,10 @@ import {
   createContext,
   type ReactNode,
   type RefObject,
-  use,
   useEffect,
   useRef,
   useState,
 } from "react";
-import { PaperContext } from "./colours.ts";
 
 /** True while the surrounding part of the page is visible. All components that paint read this value. */
 export const InSightContext = createContext(true);
@@ -23,7 +21,7 @@ const MARGIN = "120px";
 
 /**
  * Returns whether an element is visible; true until the browser reports otherwise. An element with focus counts as
- * visible, because a screen reader may be reading it. All elements count as visible in the print view.
+ * visible, because a screen reader may be reading it.
  */
 export function useInSight(element: RefObject<HTMLElement | null>): boolean {
   const [inSight, setInSight] = useState(true);
@@ -45,7 +43,7 @@ export function useInSight(element: RefObject<HTMLElement | null>): boolean {
       watched.removeEventListener("focusout", follow);
     };
   }, [element]);
-  return use(PaperContext) !== null || inSight || focused;
+  return inSight || focused;
 }
 
 /** Time after the last change at which an invisible part is updated for its text. A drag or a live run does not wait for it. */

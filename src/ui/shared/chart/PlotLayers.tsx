@@ -3,11 +3,11 @@
  * if its content, its size or the theme has changed, and only while it is visible.
  */
 
-import { memo, type RefObject, use, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { memo, type RefObject, use, useEffect, useRef, useState } from "react";
 import { magnification } from "../magnified.ts";
 import { SymbolSpans } from "../SymbolText.tsx";
 import { type DrawPlot, numbered, type PlotLabel, type PlotLine } from "./chart-model.ts";
-import { cssPaint, PaperContext, useChartColours } from "./colours.ts";
+import { cssPaint, useChartColours } from "./colours.ts";
 import { InSightContext } from "./InSight.tsx";
 import { Pen } from "./pen.ts";
 import { type Plot, type Scale, type Size, tickDecimals } from "./plot-geometry.ts";
@@ -159,12 +159,6 @@ export function cancelDraw(draw: Draw): void {
   waiting.delete(draw);
 }
 
-/** Draws everything that waits for the next frame immediately, because a page that is being printed gets no frame. */
-export function drawNow(): void {
-  cancelAnimationFrame(frame);
-  drawAll();
-}
-
 /** An error in one chart must not prevent the others from being drawn. */
 function drawAll(): void {
   frame = 0;
@@ -182,23 +176,16 @@ function drawAll(): void {
 /** Returns the size of an element in CSS px and the device pixel ratio, without forcing a layout. */
 export function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  const paper = use(PaperContext);
-  // A page that is being printed cannot wait for effects that run after its layout.
-  useLayoutEffect(() => {
-    if (paper === null || element.current === null) return;
-    const { clientWidth: width, clientHeight: height } = element.current;
-    setSize({ width, height, dpr: paper.dpr });
-  }, [element, paper]);
   useEffect(() => {
     const watched = element.current;
-    if (watched === null || paper !== null) return;
+    if (watched === null) return;
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry.contentRect;
       setSize(width > 0 && height > 0 ? { width, height, dpr: devicePixelRatio * magnification() } : null);
     });
     observer.observe(watched);
     return () => observer.disconnect();
-  }, [element, paper]);
+  }, [element]);
   return size;
 }
 

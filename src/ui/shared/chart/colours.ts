@@ -3,7 +3,7 @@
  * distinguishes it without colour.
  */
 
-import { createContext, use, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 
 export const FLOW_HUES = 8;
 
@@ -18,16 +18,6 @@ export function flowDash(flow: number): readonly number[] {
   return DASHES[flow % DASHES.length];
 }
 
-/** Settings for printed plots, which are measured and painted immediately, in the colours of paper. */
-interface Paper {
-  readonly colours: ChartColours;
-  /** Dots per CSS px. Paper has a higher resolution than a screen. */
-  readonly dpr: number;
-}
-
-/** Settings of the paper; null on the screen. */
-export const PaperContext = createContext<Paper | null>(null);
-
 /** The colours of the page, by the name of their CSS custom property. */
 const PALETTE = {
   ink: "--ink",
@@ -38,13 +28,14 @@ const PALETTE = {
   loss: "--loss",
   good: "--good",
   ghost: "--ghost",
+  accent: "--accent",
 } as const;
 
 /** A colour; a number is the index of a flow. */
 export type Ink = number | keyof typeof PALETTE;
 
 /** Colours that distinguish data, without the colours of the page itself. */
-export type Paint = Exclude<Ink, "hairline" | "paper">;
+export type Paint = Exclude<Ink, "hairline" | "paper" | "accent">;
 
 export function cssPaint(paint: Paint): string {
   return typeof paint === "number" ? flowColour(paint) : `var(${PALETTE[paint]})`;
@@ -119,7 +110,5 @@ function snapshot(): ChartColours {
 }
 
 export function useChartColours(): ChartColours {
-  const paper = use(PaperContext);
-  const screen = useSyncExternalStore(subscribe, snapshot);
-  return paper?.colours ?? screen;
+  return useSyncExternalStore(subscribe, snapshot);
 }

@@ -1,6 +1,6 @@
 /**
- * The pen that draws all plots. It draws on a surface: the page's canvas, or the SVG back end (`svg-surface.ts`) for pictures,
- * reports and small plots.
+ * The pen that draws all plots and the path. It draws on a surface: the page's canvas, or the SVG back end (`svg-surface.ts`) for
+ * saved pictures, reports and small plots.
  */
 import type { BucketSeries, EventSeries } from "../../../engine/index.ts";
 import { type ChartColours, canvasPaint, type Ink, type Paint } from "./colours.ts";
@@ -15,6 +15,11 @@ export interface LineStyle {
   readonly px?: number;
   readonly dash?: readonly number[];
   readonly alpha?: number;
+}
+
+/** A line in any colour of the page. */
+interface InkLine extends Omit<LineStyle, "paint"> {
+  readonly paint: Ink;
 }
 
 /**
@@ -47,6 +52,9 @@ interface TextStyle {
   readonly ink: Ink;
   readonly isStrong?: boolean | undefined;
   readonly hasHalo?: boolean;
+  /** Font size; by default that of plots. */
+  readonly px?: number | undefined;
+  readonly alpha?: number | undefined;
 }
 
 /** A filled rectangle in px. */
@@ -59,15 +67,20 @@ export interface Box {
   readonly alpha: number;
 }
 
-/** Draws into a plot with the theme's colours: on the page, on paper, or in a file. */
-export class Pen {
+/** A box with round corners and an edge. */
+interface Frame extends Omit<Box, "alpha"> {
+  readonly edge: Ink;
+  readonly edgePx: number;
+  readonly radiusPx: number;
+}
+
+/** Draws lines, boxes, symbols and texts in px, in the colours of the page or of paper. */
+export class BasicPen {
   readonly context: Surface;
-  readonly plot: Plot;
   readonly colours: ChartColours;
 
-  constructor(context: Surface, plot: Plot, colours: ChartColours) {
+  constructor(context: Surface, colours: ChartColours) {
     this.context = context;
-    this.plot = plot;
     this.colours = colours;
   }
 
@@ -75,21 +88,8 @@ export class Pen {
     return canvasPaint(ink, this.colours);
   }
 
-  /** Draws with clipping at the edges of the plot, extended by `overPx`. */
-  clip(draw: () => void, overPx = 0): void {
-    const { left, right, top, bottom, dpr } = this.plot;
-    // The clip uses whole pixels. At an edge between two pixels, browsers would blend every pixel inside the clip.
-    const whole = (px: number) => Math.round(px * dpr) / dpr;
-    const [x, y] = [whole(left), whole(top - overPx)];
-    this.context.save();
-    this.context.beginPath();
-    this.context.rect(x, y, whole(right + overPx) - x, whole(bottom) - y);
-    this.context.clip();
-    draw();
-    this.context.restore();
-  }
-
-  #style({ paint, width = 1, px = this.colours.line * width, dash = [], alpha = 1 }: LineStyle): void {
+  /** Sets the look of the next line. */
+  protected style({ paint, width = 1, px = this.colours.line * width, dash = [], alpha = 1 }: InkLine): void {
     const { context } = this;
     context.strokeStyle = this.colour(paint);
     context.lineWidth = px;
@@ -101,9 +101,9 @@ export class Pen {
   }
 
   /** Draws a line through points in px. A NaN interrupts it. */
-  points(count: number, at: (index: number) => readonly [x: number, y: number], style: LineStyle): void {
+  points(count: number, at: (index: number) => readonly [x: number, y: number], style: InkLine): void {
     const { context } = this;
-    this.#style(style);
+    this.style(style);
     context.beginPath();
     let isDown = false;
     for (let index = 0; index < count; index++) {
@@ -118,19 +118,21 @@ export class Pen {
     context.stroke();
   }
 
-  line(from: readonly [x: number, y: number], to: readonly [x: number, y: number], style: LineStyle): void {
+  line(from: readonly [x: number, y: number], to: readonly [x: number, y: number], style: InkLine): void {
     this.points(2, (index) => (index === 0 ? from : to), style);
   }
 
-  /** Draws a line across the plot at a value. */
-  level(value: number, style: LineStyle): void {
-    const { left, right, y } = this.plot;
-    this.line([left, y(value)], [right, y(value)], style);
+  dot(x: number, y: number, radius: number, fill: Ink, edge: Ink, edgePx: number, alpha = 1): void {
+    const round: Trace = (surface) => surface.arc(x, y, radius, 0, 2 * Math.PI);
+    this.symbols(round, [[x, y]], radius, fill, edge, edgePx, alpha);
   }
 
-  dot(x: number, y: number, radius: number, fill: Ink, edge: Ink, edgePx: number): void {
-    const round: Trace = (surface) => surface.arc(x, y, radius, 0, 2 * Math.PI);
-    this.symbols(round, [[x, y]], radius, fill, edge, edgePx);
+  /** Draws a circle that is not filled. */
+  ring(x: number, y: number, radius: number, style: InkLine): void {
+    this.style(style);
+    this.context.beginPath();
+    this.context.arc(x, y, radius, 0, 2 * Math.PI);
+    this.context.stroke();
   }
 
   /** Draws filled symbols with an edge, all with the same look. */
@@ -141,10 +143,11 @@ export class Pen {
     fill: Ink,
     edge: Ink = fill,
     edgePx = 0,
+    alpha = 1,
   ): void {
     const { context } = this;
     context.setLineDash([]);
-    context.globalAlpha = 1;
+    context.globalAlpha = alpha;
     context.beginPath();
     for (const [x, y] of places) trace(context, x, y, sizePx);
     context.fillStyle = this.colour(fill);
@@ -167,18 +170,22 @@ export class Pen {
 
   /** Draws a box with round ends. */
   pill({ left, right, top, bottom, fill }: Box): void {
-    const { context } = this;
-    context.globalAlpha = 1;
-    context.fillStyle = this.colour(fill);
-    context.beginPath();
-    context.roundRect(left, top, right - left, bottom - top, (bottom - top) / 2);
-    context.fill();
+    const radius = (bottom - top) / 2;
+    const trace: Trace = (surface) => surface.roundRect(left, top, right - left, bottom - top, radius);
+    this.symbols(trace, [[left, top]], radius, fill);
   }
 
-  text(text: string, x: number, y: number, { anchor, ink, isStrong, hasHalo }: TextStyle): void {
+  /** Draws a box with round corners and an edge. */
+  frame({ left, right, top, bottom, fill, edge, edgePx, radiusPx }: Frame): void {
+    const trace: Trace = (surface) => surface.roundRect(left, top, right - left, bottom - top, radiusPx);
+    this.symbols(trace, [[left, top]], radiusPx, fill, edge, edgePx);
+  }
+
+  text(text: string, x: number, y: number, style: TextStyle): void {
     const { context } = this;
-    context.globalAlpha = 1;
-    context.font = `${isStrong ? `${STRONG_WEIGHT} ` : ""}${TEXT_PX}px ${this.colours.font}`;
+    const { anchor, ink, isStrong, hasHalo, px = TEXT_PX, alpha = 1 } = style;
+    context.globalAlpha = alpha;
+    context.font = `${isStrong ? `${STRONG_WEIGHT} ` : ""}${px}px ${this.colours.font}`;
     context.textAlign = anchor === "middle" ? "center" : anchor;
     if (hasHalo) {
       context.setLineDash([]);
@@ -195,6 +202,36 @@ export class Pen {
   textPx(text: string): number {
     this.context.font = `${STRONG_WEIGHT} ${TEXT_PX}px ${this.colours.font}`;
     return this.context.measureText(text).width;
+  }
+}
+
+/** Draws into a plot, with its scales. */
+export class Pen extends BasicPen {
+  readonly plot: Plot;
+
+  constructor(context: Surface, plot: Plot, colours: ChartColours) {
+    super(context, colours);
+    this.plot = plot;
+  }
+
+  /** Draws with clipping at the edges of the plot, extended by `overPx`. */
+  clip(draw: () => void, overPx = 0): void {
+    const { left, right, top, bottom, dpr } = this.plot;
+    // The clip uses whole pixels. At an edge between two pixels, browsers would blend every pixel inside the clip.
+    const whole = (px: number) => Math.round(px * dpr) / dpr;
+    const [x, y] = [whole(left), whole(top - overPx)];
+    this.context.save();
+    this.context.beginPath();
+    this.context.rect(x, y, whole(right + overPx) - x, whole(bottom) - y);
+    this.context.clip();
+    draw();
+    this.context.restore();
+  }
+
+  /** Draws a line across the plot at a value. */
+  level(value: number, style: LineStyle): void {
+    const { left, right, y } = this.plot;
+    this.line([left, y(value)], [right, y(value)], style);
   }
 
   /** Returns a linear y axis as y = zero + value * slope, so that the inner loops need no call per point. */
@@ -215,7 +252,7 @@ export class Pen {
     const { zero, slope } = this.#linearY();
     const left = this.plot.x(0);
     const perSecond = this.plot.x(1) - left;
-    this.#style(style);
+    this.style(style);
     context.beginPath();
     let isDown = false;
     let before = Number.NaN;
@@ -262,7 +299,7 @@ export class Pen {
         edge(columns.min, to - 1, from - 1);
         context.fill();
       }
-      this.#style(style);
+      this.style(style);
       context.beginPath();
       edge(columns.mean, from, to);
       context.stroke();

@@ -161,6 +161,7 @@ class SvgSurface implements Surface {
       "font-size": this.#fontPx,
       "font-weight": /^\d+(?= )/.exec(this.font)?.[0],
       "text-anchor": ANCHORS[this.textAlign],
+      opacity: this.#opacity,
     };
     this.#add({ name: "text", attributes: { x, y, ...look, ...this.#halo }, content: spansOf(text) });
     this.#halo = {};
@@ -191,10 +192,13 @@ class SvgSurface implements Surface {
     return Number(/(?<![\d.])([\d.]+)px/.exec(this.font)?.[1] ?? 10);
   }
 
+  get #opacity(): number | undefined {
+    return this.globalAlpha < 1 ? this.globalAlpha : undefined;
+  }
+
   #shape(look: Attributes): void {
     if (this.#path.length === 0) return;
-    const opacity = this.globalAlpha < 1 ? this.globalAlpha : undefined;
-    this.#add({ name: "path", attributes: { d: this.#path.join(""), ...look, opacity } });
+    this.#add({ name: "path", attributes: { d: this.#path.join(""), ...look, opacity: this.#opacity } });
   }
 
   #add(shape: SvgShape): void {

@@ -1,8 +1,8 @@
 /** A term in a text: underlined with dots. Hover, focus or tap shows its meaning; Escape closes it. */
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
-import { PaperContext } from "../chart/colours.ts";
 import { useEscape } from "../hooks.ts";
+import { PaperContext } from "../paper.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
 /** Arguments of `useRovingTabindex(...WORD_STOPS)` for an element with several terms, which then share one Tab stop. */
@@ -18,7 +18,7 @@ interface TermWordProps {
 
 /** A term with its tip. On paper it is plain text. */
 export function TermWord(props: TermWordProps) {
-  if (use(PaperContext) === null) return <OpenedWord {...props} />;
+  if (!use(PaperContext)) return <OpenedWord {...props} />;
   return (
     <>
       {props.lead ? <span>{props.lead}</span> : null}

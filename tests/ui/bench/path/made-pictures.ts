@@ -8,8 +8,8 @@ import {
 } from "../../../../src/ui/bench/path/dumbbell-layout.ts";
 import { queueScale } from "../../../../src/ui/bench/path/scene.ts";
 
-const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
-const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
+export const RTT = { value: 100, scale: { min: 1, max: 1000, step: 1, scale: "log" } } as const;
+export const CAPACITY = { value: 10, scale: { min: 0.1, max: 1000, step: 1, scale: "log" } } as const;
 
 export function madeScene(flows: number, scale = queueScale(200, 1.2, 5, 1000)) {
   const ends = pathEnds(Array.from({ length: flows }, () => ({ group: 0, rttMs: 100 })));

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelDraw, drawNow, scheduleDraw } from "../../../../src/ui/shared/chart/PlotLayers.tsx";
+import { cancelDraw, scheduleDraw } from "../../../../src/ui/shared/chart/PlotLayers.tsx";
 
 let frames: (() => void)[] = [];
 const nextFrame = () => {
@@ -11,7 +11,6 @@ const nextFrame = () => {
 beforeEach(() => {
   frames = [];
   vi.stubGlobal("requestAnimationFrame", (run: () => void) => frames.push(run));
-  vi.stubGlobal("cancelAnimationFrame", (frame: number) => frames.splice(frame - 1, 1));
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -25,18 +24,6 @@ describe("the drawing of charts", () => {
     nextFrame();
     expect(first).toHaveBeenCalledTimes(1);
     expect(second).toHaveBeenCalledTimes(1);
-  });
-
-  it("does not wait for the frame on paper, and does not repeat then", () => {
-    const draw = vi.fn();
-    scheduleDraw(draw);
-    drawNow();
-    expect(draw).toHaveBeenCalledTimes(1);
-    nextFrame();
-    expect(draw).toHaveBeenCalledTimes(1);
-    scheduleDraw(draw);
-    nextFrame();
-    expect(draw).toHaveBeenCalledTimes(2);
   });
 
   it("can be cancelled and requested again from within", () => {

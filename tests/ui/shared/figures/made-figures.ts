@@ -52,6 +52,7 @@ export const COLOURS: ChartColours = {
   ink: "#17191d",
   inkSoft: "#5d6169",
   hairline: "#dcdad4",
+  accent: "#076a96",
   paper: "#fcfbf8",
   mark: "#cf2f4a",
   loss: "#8f3b00",

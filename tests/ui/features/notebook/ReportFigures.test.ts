@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { plotFigures as figuresOfRun, isShown } from "../../../../src/ui/features/notebook/FigureStage.tsx";
+import { plotFigures as figuresOfRun, isShown } from "../../../../src/ui/features/notebook/ReportFigures.tsx";
 import { PLOTS } from "../../../../src/ui/plots/registry.ts";
 import { runOf } from "../../plots/simulated-runs.ts";
 
