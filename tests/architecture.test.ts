@@ -238,6 +238,27 @@ describe("layers", () => {
     expect(breaches(outside, known)).toEqual([]);
   });
 
+  test("the code of the page's core contains no feature's name", () => {
+    /** Names that the core uses for something else. */
+    const OTHER_USES: Readonly<Record<string, string>> = {
+      class: "a keyword",
+      embed: "the option of URLs for a page inside another page: such a page stores nothing",
+      flows: "the flows of a scenario",
+      help: "the help text of a parameter",
+    };
+    const ids = FEATURES.map(({ id }) => id);
+    const named = (words: readonly string[]) => (file: SourceFile) => {
+      const code = file.text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+      return words.filter((word) => new RegExp(`(?<![\\w-])${word}(?![\\w-])`).test(code));
+    };
+    const core = source.filter(({ path }) => path.startsWith("src/ui/core/"));
+    expect(breaches(core, named(ids.filter((id) => OTHER_USES[id] === undefined)))).toEqual([]);
+    expect(Object.keys(OTHER_USES).filter((word) => !ids.includes(word))).toEqual([]);
+    expect(
+      Object.keys(OTHER_USES).filter((word) => core.every((file) => named([word])(file).length === 0)),
+    ).toEqual([]);
+  });
+
   test("the core of the page imports no feature and names nothing that a feature adds", () => {
     const named = FEATURES.flatMap(({ slice, link, guide, stored = [], reports = [] }) => [
       ...(slice === undefined ? [] : [slice.id, ...Object.keys(slice.initial)]),

@@ -10,7 +10,7 @@ export interface Action<Core> {
   readonly label: string;
   readonly key: Key;
   /**
-   * "bench" for a key that a projector ignores, where a mistyped key must not end the talk. "projector" for a key of the
+   * "bench" for a key that a projector ignores, where a mistyped key must not disturb the audience. "projector" for a key of the
    * projector, which takes precedence there. Without a value, the key works on both.
    */
   readonly on?: "bench" | "projector";

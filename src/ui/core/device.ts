@@ -7,9 +7,9 @@ import { createStore, type Store } from "../shared/store.ts";
 
 /** One kind of stored value. An empty text means that no value is stored. */
 export interface Stored<T> {
-  /** Storage key. A kind with many values, such as lessons, uses it as a prefix. */
+  /** Storage key. A kind with many values uses it as a prefix. */
   readonly key: string;
-  /** Description for messages, to be used inside a sentence: "the notebook". */
+  /** Description for messages, to be used inside a sentence: "the choice of colours". */
   readonly what: string;
   /** Value to use if no value is stored. */
   readonly none: T;

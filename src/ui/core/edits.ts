@@ -72,7 +72,7 @@ export class Edits {
     this.#ask = ask;
   }
 
-  /** Runs edits that a guide makes: a lesson's next step, a talk's scene. */
+  /** Runs edits that a guide makes, such as those of its next step. */
   byGuide(act: () => void): void {
     this.#guided = true;
     try {
@@ -221,9 +221,14 @@ export class Edits {
 
   /** Returns true if a live run cannot take this edit, and then shows the reason. */
   #isRefused(live: LivePort | null, from: Scenario, to: Scenario): boolean {
-    const why = live?.refusal(from, to) ?? null;
-    if (why === null) return false;
-    const notice = { id: REFUSED, title: "This live run cannot take that change.", lines: [why], link: null };
+    const refusal = live?.refusal(from, to) ?? null;
+    if (refusal === null) return false;
+    const notice = {
+      id: REFUSED,
+      title: "This live run cannot take that change.",
+      lines: [refusal],
+      link: null,
+    };
     this.#store.set(({ notices }) => ({ notices: [...notices.filter(({ id }) => id !== REFUSED), notice] }));
     return true;
   }

@@ -74,6 +74,7 @@ export interface GuidePanelProps {
 /** Themes that a URL can set. Otherwise the user's own theme applies. */
 export const LINK_THEMES = ["light", "dark", "contrast"] as const;
 
+/** What a URL says about the page around the run: which parts are shown, and which may be changed. */
 export interface Frame {
   /** True inside a different page: the layout is compact, and nothing is stored. */
   readonly embed: boolean;
