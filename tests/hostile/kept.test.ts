@@ -3,14 +3,26 @@
  * here.
  */
 import * as v from "valibot";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { defaultScenario, scenarioFromUrl } from "../../src/engine/index.ts";
+import { packText } from "../../src/lib/packed-text.ts";
+import { answerOf } from "../../src/teaching/answer/answer.ts";
+import { findHandIn } from "../../src/teaching/answer/found-hand-in.ts";
 import { readHandInList } from "../../src/teaching/answer/hand-in-list.ts";
+import { NO_RULES } from "../../src/teaching/check/grading.ts";
+import { readList } from "../../src/teaching/check/read-list.ts";
 import { readConditions } from "../../src/teaching/document/conditions.ts";
 import { STORED } from "../../src/ui/features/papers/stored-results.ts";
+import { taskOf } from "../teaching/example-task.ts";
 import { madeOutcome, madeStored } from "../ui/features/papers/made-experiment.ts";
 import type { Reading } from "./reader.ts";
 import { READERS } from "./readers.ts";
+
+/** Counts how often answers are compared. */
+vi.mock("../../src/teaching/answer/answer.ts", async (original) => {
+  const all = await original<typeof import("../../src/teaching/answer/answer.ts")>();
+  return { ...all, answerOf: vi.fn(all.answerOf) };
+});
 
 async function read(name: string, text: string): Promise<Reading> {
   const reader = READERS.find((one) => one.name === name);
@@ -94,4 +106,35 @@ test("a key that names a prototype does not pass the page's JSON", async () => {
   const { value } = await read('the progress in a lesson, on the device as "lesson."', progress);
   expect(value).toEqual({ reached: 1, answers: { 0: { chosen: [1] } } });
   expect(({} as { done?: boolean }).done).toBeUndefined();
+});
+
+test("a code in 120 pieces is unpacked a few times: formerly once for each piece, 1 s for 280 kB", () => {
+  const code = packText(Array.from({ length: 3000 }, (_, i) => String((i * 7919) % 10_007)).join(" "));
+  const pieces = [code.slice(0, -600), ...(code.slice(-600).match(/.{5}/g) ?? [])];
+  const unpacked = vi.spyOn(globalThis, "atob");
+  const count = (text: string) => {
+    unpacked.mockClear();
+    return { found: findHandIn(text)?.text, times: unpacked.mock.calls.length };
+  };
+  expect(count(pieces.join(" "))).toEqual({ found: code, times: expect.closeTo(10, -1) });
+  expect(count(`${pieces.join(" ")} Thanks a lot`)).toMatchObject({ found: code });
+  const broken = count(pieces.join(" ").replace(/^z\.\w{7}/, "z.0000000"));
+  expect(broken.times).toBeLessThan(20);
+  unpacked.mockRestore();
+});
+
+test("a link is compared with few variants of a class: formerly with each of them, 10 s for 3,000", () => {
+  const task = taskOf([
+    "vary: rtt 40ms..80ms step 20ms\n",
+    "vary: rtt 20ms..320ms step 1ms\nvary: seed 1..500 step 1\n",
+  ]);
+  const rows = Array.from(
+    { length: 300 },
+    (_, i) => `s${1000 + i},${i === 7 ? "https://x/#v=2&aqm=pie" : ""}`,
+  );
+  const compared = vi.mocked(answerOf);
+  compared.mockClear();
+  const [, , , , , , , one] = readList(task, readHandInList(`number,link\n${rows.join("\n")}\n`), NO_RULES);
+  expect(one.problems.length).toBeGreaterThan(0);
+  expect(compared.mock.calls.length).toBeLessThan(30);
 });

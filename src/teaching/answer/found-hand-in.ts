@@ -343,14 +343,39 @@ function isWhole(text: string): boolean {
 /** Matches a setting at the end of a text whose value has not started. */
 const BEGUN_SETTING = /&[a-z-]*(?:=z?\.?)?$/;
 
+/** Matches a packed text that can be whole. */
+const PACKED = /^z\.[A-Za-z0-9_-]+$/;
+
+/**
+ * Puts together a code or URL with a checksum. As pieces are added, its packed part only grows at its end, and data that end
+ * before its end are the same data. So the longest packed part decides whether an earlier one is whole, and the first whole one is
+ * searched by halves; unpacking each of them would take the square of the length.
+ */
 function rejoined(start: string, pieces: readonly string[]): { text: string; count: number } | null {
-  let text = start;
-  for (const [i, piece] of pieces.entries()) {
+  const joined: string[] = [];
+  for (const piece of pieces) {
     // In mail, a "=" at the end of a line marks a soft line break.
-    text = text.replace(/=$/, "") + piece;
-    if (!PIECE.test(piece) || text.length > LONGEST_JOINED) return null;
-    const own = withoutPunctuation(text);
-    if (isWhole(own) && !BEGUN_SETTING.test(text)) return { text: own, count: i + 1 };
+    const text = (joined.at(-1) ?? start).replace(/=$/, "") + piece;
+    if (!PIECE.test(piece) || text.length > LONGEST_JOINED) break;
+    joined.push(text);
+  }
+  const owns = joined.map(withoutPunctuation);
+  const packed = owns.map((own) => packedIn(own) ?? "");
+  for (let from = 0; from < packed.length; from++) {
+    if (!PACKED.test(packed[from])) continue;
+    let last = from;
+    while (PACKED.test(packed[last + 1] ?? "") && packed[last + 1].startsWith(packed[last])) last++;
+    if (isWhole(owns[last])) {
+      let [first, whole] = [from, last];
+      while (first < whole) {
+        const middle = (first + whole) >> 1;
+        if (isWhole(owns[middle])) whole = middle;
+        else first = middle + 1;
+      }
+      for (let i = first; i <= last; i++)
+        if (!BEGUN_SETTING.test(joined[i])) return { text: owns[i], count: i + 1 };
+    }
+    from = last;
   }
   return null;
 }

@@ -3,16 +3,27 @@
  * are needed, and problems. The page and the command line use this.
  */
 
-import { loadOf, type Scenario, type SettingText, scenarioToUrl } from "../../engine/index.ts";
+import {
+  canonicalText,
+  declaredParams,
+  getParam,
+  loadOf,
+  type Param,
+  type Place,
+  type Scenario,
+  type SettingText,
+  scenarioToUrl,
+} from "../../engine/index.ts";
 import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
 import { type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
+import { SHARED_PLACES } from "../document/parameters.ts";
 import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
 import { type Deadline, lateWords, looksLikeTime, timesOf } from "../tables/submission-time.ts";
 import { codeIn, plainProgram, replacedBy } from "../task/program-answer.ts";
 import type { GivenAnswer } from "../task/questions.ts";
 import { isByLink, type Task, taskDigest } from "../task/task.ts";
-import { plainName, variantOf } from "../task/variant.ts";
+import { plainName, type Variation, variantOf } from "../task/variant.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { handInKey } from "./marks.ts";
 
@@ -171,6 +182,8 @@ interface NamedVariant {
   readonly scenario: Scenario;
   /** The same for equal variants. */
   readonly text: string;
+  /** The values that students cannot change, as text. */
+  readonly locked: string;
 }
 
 /** A variant, with the first student of the class who has it. */
@@ -186,7 +199,8 @@ class Variants {
   readonly #byName = new Map<string, NamedVariant>();
   /** Equal variants share their scenario, because a class can have thousands of names. */
   readonly #byText = new Map<string, NamedVariant>();
-  #ofClass: readonly VariantOfClass[] | null = null;
+  /** The different variants of the class by their locked values, in the order of their first students. */
+  #ofClass: ReadonlyMap<string, readonly VariantOfClass[]> | null = null;
 
   constructor(task: Task, people: People) {
     this.#task = task;
@@ -198,22 +212,43 @@ class Variants {
     if (known !== undefined) return known;
     const variant = variantOf(this.#task, name);
     const text = variantText(variant);
-    const named = this.#byText.get(text) ?? { scenario: variant.scenario, text };
+    const locked = this.#locked(variant.values.map(({ param, value }) => canonicalText(param, value)));
+    const named = this.#byText.get(text) ?? { scenario: variant.scenario, text, locked };
     this.#byText.set(text, named);
     this.#byName.set(name, named);
     return named;
   }
 
-  /** Returns the different variants of the class, in the order of their first students. */
-  ofClass(): readonly VariantOfClass[] {
-    if (this.#ofClass === null) {
-      const found = new Map<string, VariantOfClass>();
-      for (const person of this.#people.all)
-        for (const variant of callings(person).map((name) => this.of(name)))
-          if (!found.has(variant.text)) found.set(variant.text, { variant, person });
-      this.#ofClass = [...found.values()];
-    }
-    return this.#ofClass;
+  /** Returns those of the varied values that students cannot change, as text. */
+  #locked(values: readonly string[]): string {
+    const { vary, changes } = this.#task;
+    const isLocked = ({ param: { id } }: Variation) => changes.every(({ param }) => param.id !== id);
+    return JSON.stringify(values.filter((_, i) => isLocked(vary[i])));
+  }
+
+  /**
+   * Returns the variants of the class that an answer may fit: those with its locked values. Only a few are returned, because each
+   * comparison takes some milliseconds, and a class may have thousands of variants.
+   */
+  near(answer: Scenario): readonly VariantOfClass[] {
+    this.#ofClass ??= this.#variantsOfClass();
+    const values = this.#task.vary.map(({ param }) => textIn(answer, param));
+    return (this.#ofClass.get(this.#locked(values)) ?? []).slice(0, MOST_COMPARED);
+  }
+
+  #variantsOfClass(): ReadonlyMap<string, readonly VariantOfClass[]> {
+    const known = new Set<string>();
+    const found = new Map<string, VariantOfClass[]>();
+    for (const person of this.#people.all)
+      for (const variant of callings(person).map((name) => this.of(name))) {
+        const { text, locked } = variant;
+        if (known.has(text)) continue;
+        known.add(text);
+        const alike = found.get(locked) ?? [];
+        found.set(locked, alike);
+        alike.push({ variant, person });
+      }
+    return found;
   }
 
   /** Returns a function with the reasons why an answer does not fit a variant. It compares equal variants once. */
@@ -225,6 +260,18 @@ class Variants {
       return found;
     };
   }
+}
+
+/** Limit on the variants of other students with which an answer is compared. */
+const MOST_COMPARED = 8;
+
+/** Returns the value of a varied parameter in a scenario as text; empty if the scenario has no such parameter. */
+function textIn(scenario: Scenario, param: Param): string {
+  const flows = scenario.flows.map((_, flow): Place => ({ scope: "flow", flow }));
+  const place = [...SHARED_PLACES, ...flows].find((one) =>
+    declaredParams(scenario, one).some(({ id }) => id === param.id),
+  );
+  return place === undefined ? "" : canonicalText(param, getParam(scenario, place, param.id));
 }
 
 /**
@@ -372,7 +419,7 @@ function variantFlags(
   }
   const refusalsOf = variants.refusalsOf(answer);
   const other = variants
-    .ofClass()
+    .near(answer)
     .find(({ variant }) => !own.has(variant.text) && refusalsOf(variant).length === 0);
   return other === undefined ? NO_REMARKS : another(`It answers the variant of ${other.person.name}.`);
 }
