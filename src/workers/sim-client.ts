@@ -61,7 +61,7 @@ export class SimClient {
   }
 
   /**
-   * Runs a scenario; an older run is replaced. The first snapshot comes early, then at most one per frame. The last snapshot has
+   * Runs a scenario; an older run is replaced. The first snapshot comes early, then at most one each 50 ms. The last snapshot has
    * `done` set.
    */
   run(scenario: Scenario, on: RunListener): void {
@@ -176,8 +176,8 @@ interface Request<T> {
 }
 
 /**
- * Sends requests to a worker one at a time. A newer request replaces an older one. A request asks for the state of the path at a
- * time, or for an explanation.
+ * Sends requests to a worker one at a time. A newer request replaces an older one. Requests ask for the
+ * state of the path at a time, an explanation, a file, the delays by flow, or the trial of a program.
  */
 class LatestClient<T> {
   #worker: SupervisedWorker;

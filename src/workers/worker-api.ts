@@ -147,7 +147,7 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
         (await loadReplays()).packetFile(run, wish),
       ),
     tryPrograms: (scenario) =>
-      answer("The program could not be tried", scenario, (run) => trialOf(around, run)),
+      answer("The program could not be tried", scenario, (run) => tryProgram(around, run)),
     live: (id, start) => {
       liveStarted = Promise.all([loadLive(), around.prepareLive(start.scenario)]).then(
         ([live, scenario]) => {
@@ -251,7 +251,7 @@ export class PictureRunner {
 const LONGEST_TRIAL_MS = 2000;
 
 /** Tests, before a run is shown, whether its programs end early. */
-function* trialOf({ create, nowMs }: RunnerEnvironment, scenario: Scenario): Steps<ProgramTrial> {
+function* tryProgram({ create, nowMs }: RunnerEnvironment, scenario: Scenario): Steps<ProgramTrial> {
   const startMs = nowMs();
   const simulation = create(scenario);
   for (;;) {

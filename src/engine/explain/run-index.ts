@@ -1,6 +1,6 @@
 /**
- * Index of one complete run, with everything that an explanation may need from other times: all reductions, marks, drops and
- * losses, so that the previous and the next one can be named; the idle times of each link; and the series that every run records.
+ * Index of one run, as far as the questions about it need. It holds what an explanation may name from other times: reductions,
+ * marks, drops and losses before and after the event, the idle times of each link, and the series that every run records.
  */
 import type { Network } from "../network.ts";
 import { LOG } from "../trace/log-rows.ts";

@@ -12,12 +12,12 @@ import type { Packet, PacketSink } from "./packet.ts";
 
 /** The receiving end of packets, and the state of the packets in flight to it. */
 export interface FarEnd {
-  /** Number of the current connection. Packets of other epochs are ignored. */
   onData(packet: Packet): void;
-  /** True if a segment is missing below segments that have arrived. Only then may the receiver delay an answer for a short time. */
+  /** Number of the current connection. Packets of other epochs are ignored. */
   readonly epoch: number;
-  /** Segment number after the segment that was the last to enter the delay line. */
+  /** True if a segment is missing below segments that have arrived. Only then may the receiver delay an answer for a short time. */
   readonly hasGap: boolean;
+  /** Segment number after the segment that was the last to enter the delay line. */
   nextInLine: number;
   /** Arrival time of the last segment in the delay line that does not directly follow the segment before it (ns). */
   gapUntilNs: number;

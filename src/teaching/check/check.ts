@@ -1,4 +1,4 @@
-/** Checks hand-ins by running them again. The page, the pool and the command line all use this. */
+/** Lists the runs of an answer, and judges their results: for a try on the page and for hand-ins that are checked. */
 
 import {
   applySettings,

@@ -327,8 +327,8 @@ export function markingWords(list: readonly Pick<CheckedEntry, "items" | "verdic
 
 /** Returns whether the hand-in has a written answer that the teacher must still mark. */
 export function isUnmarked({ items }: Pick<CheckedEntry, "items">): boolean {
-  const { marked, total: product } = markedOf(items);
-  return marked < product;
+  const { marked, total } = markedOf(items);
+  return marked < total;
 }
 
 /**

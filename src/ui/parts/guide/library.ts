@@ -1,4 +1,4 @@
-/** Lessons and talks: stored on the server and loaded on demand, or contained in a URL. */
+/** Lessons, tasks and talks: fetched when they are opened if they are built in, or contained in a URL. */
 
 import { isPacked, unpackText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
