@@ -45,10 +45,10 @@ export interface QueueDiscipline {
    * Names of the discipline's queues, if the delay of a packet depends on the queue that it joins; absent if the
    * discipline has a single queue or one queue per flow.
    */
-  readonly ownQueues?: readonly string[];
-  /** Returns the number of packets in the queue with this index in `ownQueues`. */
+  readonly innerQueues?: readonly string[];
+  /** Returns the number of packets in the queue with this index in `innerQueues`. */
   packetsIn?(queue: number): number;
-  /** Index in `ownQueues` of the queue that the last packet left. */
+  /** Index in `innerQueues` of the queue that the last packet left. */
   readonly servedQueue?: number;
   /** Accepts an arriving packet, or drops it through the port. */
   enqueue(packet: Packet): void;

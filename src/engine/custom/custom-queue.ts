@@ -53,7 +53,7 @@ const WALKED: WorkKind = {
 export class CustomQueue implements QueueDiscipline {
   packets = 0;
   bytes = 0;
-  readonly ownQueues?: readonly string[];
+  readonly innerQueues?: readonly string[];
   servedQueue = 0;
   readonly program: ExecutableProgram;
   private readonly port: DisciplinePort;
@@ -72,7 +72,7 @@ export class CustomQueue implements QueueDiscipline {
     this.port = port;
     this.limit = sizeOf(values.limit, "limit");
     this.queues = Array.from({ length: program.queues }, () => new PacketFifo());
-    if (program.queues > 1) this.ownQueues = this.queues.map((_, i) => `queue ${i}`);
+    if (program.queues > 1) this.innerQueues = this.queues.map((_, i) => `queue ${i}`);
     this.walked = port.steps.of(WALKED);
     this.has = Object.fromEntries(program.hooks.map((name) => [name, true]));
     this.values = new Float64Array(program.params.length);

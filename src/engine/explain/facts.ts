@@ -34,10 +34,10 @@ type MomentClaim =
   /** Time that a packet spent in the queue until it left or was marked, dropped or lost (ns). */
   | { readonly kind: "sojourn"; readonly packet: PacketId; readonly link: number }
   /**
-   * Number of packets ahead of a packet when it arrived at a queue. For `ahead-in-own`: number in the packet's own queue, if the
+   * Number of packets ahead of a packet when it arrived at a queue. For `ahead-in-inner`: number in the packet's own queue, if the
    * link has several queues.
    */
-  | { readonly kind: "ahead" | "ahead-in-own"; readonly packet: PacketId; readonly link: number }
+  | { readonly kind: "ahead" | "ahead-in-inner"; readonly packet: PacketId; readonly link: number }
   /** Number of times that a queue marked or dropped the packet. */
   | { readonly kind: "signals"; readonly packet: PacketId; readonly link: number }
   /** Number of other packets in the queue when the packet was marked or dropped. */

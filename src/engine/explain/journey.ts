@@ -111,7 +111,7 @@ export interface Passage {
   /**
    * The queue that the packet joined, with the number of packets waiting in it; null if the link has only one queue.
    */
-  readonly own: InnerQueue | null;
+  readonly inner: InnerQueue | null;
   /** Label of the queue discipline. */
   readonly label: string;
   /** Time at which the packet left the queue (ns); NaN before that time. */

@@ -191,13 +191,13 @@ function sayQueue(
  * Returns the packet's position in its queue. If the link has several queues, packets in the other queues are not counted as
  * ahead of it.
  */
-function placeIn(queue: string, journey: Journey, { ahead, own, link }: Passage): readonly StoryPart[] {
+function placeIn(queue: string, journey: Journey, { ahead, inner, link }: Passage): readonly StoryPart[] {
   const claim = { packet: idOf(journey), link } as const;
   const before = { kind: "ahead", ...claim } as const;
-  if (own === null) return sentence`${queue} behind ${fact.counted(ahead, "packet", before)}`;
-  const inOwn = fact.counted(own.packets, "packet", { kind: "ahead-in-own", ...claim });
+  if (inner === null) return sentence`${queue} behind ${fact.counted(ahead, "packet", before)}`;
+  const inInner = fact.counted(inner.packets, "packet", { kind: "ahead-in-inner", ...claim });
   const inAll = fact.number(ahead, "packets", before);
-  return sentence`${own.name} behind ${inOwn}, when ${queue} held ${inAll} in all,`;
+  return sentence`${inner.name} behind ${inInner}, when ${queue} held ${inAll} in all,`;
 }
 
 const waitOf = ({ enteredNs, leftNs }: Passage): number => leftNs - enteredNs;

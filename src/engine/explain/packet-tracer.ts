@@ -280,12 +280,12 @@ export class PacketTracer {
 
   private passage(packet: Packet, link: number, enteredNs: number, ahead: number): Passage {
     const { port, definition } = this.network.links[link];
-    const own = port.discipline.queueOf?.(packet) ?? null;
+    const inner = port.discipline.queueOf?.(packet) ?? null;
     return {
       link,
       enteredNs,
       ahead,
-      own,
+      inner,
       label: definition.label,
       leftNs: Number.NaN,
       events: [],

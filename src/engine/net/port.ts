@@ -18,8 +18,8 @@ import { CE, NOT_ECT, type Packet, type PacketPool, type PacketSink } from "./pa
 export interface PortObserver {
   /** Called when a packet leaves the queue. `queue` is the index of its queue in a discipline with several queues. */
   onLeaveQueue(sojournNs: number, queue: number): void;
-  /** Called when a different discipline starts. `ownQueues` holds the names of its queues; null if it has only one queue. */
-  onHost(ownQueues: readonly string[] | null): void;
+  /** Called when a different discipline starts. `innerQueues` holds the names of its queues; null if it has only one queue. */
+  onHost(innerQueues: readonly string[] | null): void;
   /** Called when the queue drops or marks a packet. `kind` is a QUEUE_EVENT. All fields of the packet are still valid. */
   onSignal(kind: number, packet: Packet): void;
 }
@@ -51,7 +51,7 @@ export class Port implements DisciplinePort, PacketSink {
   longestQueue = 0;
 
   private hosted: QueueDiscipline | null = null;
-  private hasOwnQueues = false;
+  private hasInnerQueues = false;
   /** True while the link is busy: either it sends, or the first packet waits for a recorded link to open. */
   isSending = false;
   /** True while a packet waits for a recorded link to open. */
@@ -134,8 +134,8 @@ export class Port implements DisciplinePort, PacketSink {
     this.wake.cancel();
     const next = create(this);
     this.hosted = next;
-    this.hasOwnQueues = next.ownQueues !== undefined;
-    this.observer.onHost(next.ownQueues ?? null);
+    this.hasInnerQueues = next.innerQueues !== undefined;
+    this.observer.onHost(next.innerQueues ?? null);
     for (let packet = old?.takeAny() ?? null; packet !== null; packet = old?.takeAny() ?? null) {
       next.enqueue(packet);
     }
@@ -309,7 +309,7 @@ export class Port implements DisciplinePort, PacketSink {
     if (packet === null) return null;
     const sojournNs = this.clock.nowNs - packet.enqueuedNs;
     this.waitedNs += sojournNs;
-    this.observer.onLeaveQueue(sojournNs, this.hasOwnQueues ? (discipline.servedQueue ?? -1) : -1);
+    this.observer.onLeaveQueue(sojournNs, this.hasInnerQueues ? (discipline.servedQueue ?? -1) : -1);
     this.packetsSent++;
     this.bytesSent += packet.bytes;
     return packet;

@@ -36,7 +36,7 @@ function linkPicture(link: Link, network: Network): LinkPicture {
   return {
     queued: columns(queued, network),
     queuePackets: discipline.packets,
-    parts: discipline.ownQueues?.map((_, queue) => discipline.packetsIn?.(queue) ?? 0),
+    parts: discipline.innerQueues?.map((_, queue) => discipline.packetsIn?.(queue) ?? 0),
     moving: moving([link.pipe], network),
     marks: port.marks,
     drops: port.aqmDrops + port.overflowDrops + link.losses,

@@ -26,8 +26,8 @@ import type {
   EventSeries,
   FlowTrace,
   LinkTrace,
-  OwnQueueResult,
-  OwnQueueTrace,
+  InnerQueueResult,
+  InnerQueueTrace,
   QueueTrace,
   RunResults,
   Samples,
@@ -211,8 +211,8 @@ export class QueueRecorder implements PortObserver {
   readonly log: EventLog;
   private readonly waits: DelayRecorder;
   /** Recorders of the separate queues of a discipline, in the order of the discipline. */
-  private own: DelayRecorder[] = [];
-  private ownNames: readonly string[] | null = null;
+  private innerDelays: DelayRecorder[] = [];
+  private innerNames: readonly string[] | null = null;
   /**
    * True if packets have left the link from another discipline or one with different queues. Delays per queue would then be
    * incomplete.
@@ -239,38 +239,38 @@ export class QueueRecorder implements PortObserver {
     return this.waits.delays;
   }
 
-  onHost(ownQueues: readonly string[] | null): void {
-    if (ownQueues === this.ownNames) return;
+  onHost(innerQueues: readonly string[] | null): void {
+    if (innerQueues === this.innerNames) return;
     this.hasOthers ||= this.hasPackets;
-    this.ownNames = ownQueues;
-    this.own = (ownQueues ?? []).map(() => new DelayRecorder(this.clock, this.span.ns, this.span.buckets));
+    this.innerNames = innerQueues;
+    this.innerDelays = (innerQueues ?? []).map(() => new DelayRecorder(this.clock, this.span.ns, this.span.buckets));
   }
 
   onLeaveQueue(sojournNs: number, queue: number): void {
     this.hasPackets = true;
     this.waits.add(sojournNs);
-    if (queue >= 0) this.own[queue].add(sojournNs);
+    if (queue >= 0) this.innerDelays[queue].add(sojournNs);
   }
 
   /** Discards the delays that were recorded during the warm-up. */
   restartDelays(): void {
     this.delays.clear();
-    for (const { delays } of this.own) delays.clear();
+    for (const { delays } of this.innerDelays) delays.clear();
   }
 
-  ownResults(): OwnQueueResult[] | null {
+  innerResults(): InnerQueueResult[] | null {
     return this.ofOwn((name, { delays }) => ({ name, sojournMs: delays.percentiles() }));
   }
 
-  ownTraces(): OwnQueueTrace[] | null {
+  innerTraces(): InnerQueueTrace[] | null {
     return this.ofOwn((name, queue) => {
       return { name, sojournMs: queue.seriesMs(), delayCdf: queue.delays.cdf() };
     });
   }
 
   private ofOwn<T>(tell: (name: string, queue: DelayRecorder) => T): T[] | null {
-    const { ownNames, own, hasOthers } = this;
-    return ownNames === null || hasOthers ? null : ownNames.map((name, i) => tell(name, own[i]));
+    const { innerNames, innerDelays, hasOthers } = this;
+    return innerNames === null || hasOthers ? null : innerNames.map((name, i) => tell(name, innerDelays[i]));
   }
 
   onSignal(kind: number, packet: Pick<Packet, "end" | "isAck">): void {
@@ -463,7 +463,7 @@ export class Recorder implements NetworkObserver {
 
   private linkTrace(link: Link, index: number): LinkTrace {
     const recorder = this.links[index];
-    const queues = recorder.ownTraces();
+    const queues = recorder.innerTraces();
     return {
       id: link.id,
       label: link.label,

@@ -25,7 +25,7 @@ export function resultsOf(
   const figures = figuresOf(scenario, network, recorder, events);
   const sharing = sharingOf(scenario, network, recorder, figures.flows);
   const links = figures.links.map((link, i): LinkResult => {
-    const queues = recorder.links[i].ownResults();
+    const queues = recorder.links[i].innerResults();
     return queues === null ? link : { ...link, queues };
   });
   const flows = figures.flows.map((flow): FlowResult => {

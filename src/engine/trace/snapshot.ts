@@ -208,7 +208,7 @@ export interface FlowDelays {
 }
 
 /** One of the separate queues of a discipline: DualPI2's L queue or C queue. */
-export interface OwnQueueTrace {
+export interface InnerQueueTrace {
   /** Name of the queue, such as "L". */
   readonly name: string;
   readonly sojournMs: EventSeries;
@@ -226,7 +226,7 @@ export interface LinkTrace {
    * Separate queues of the discipline; absent if the discipline has a single queue, or if a different discipline was
    * active for part of the run.
    */
-  readonly queues?: readonly OwnQueueTrace[];
+  readonly queues?: readonly InnerQueueTrace[];
   /** Values at the times of `Samples`: the bytes that have left the queue so far. `rateBps` holds the link's rate. */
   readonly sentBytes: Float64Array;
   readonly rateBps: Float64Array;
@@ -246,11 +246,11 @@ export interface LinkResult {
   readonly queuePackets: { readonly mean: number; readonly max: number };
   readonly sojournMs: Percentiles | null;
   /** Separate queues, as in `LinkTrace.queues`. The digest does not cover them, because `sojournMs` includes them. */
-  readonly queues?: readonly OwnQueueResult[];
+  readonly queues?: readonly InnerQueueResult[];
 }
 
 /** Results of one of the separate queues of a discipline. */
-export interface OwnQueueResult {
+export interface InnerQueueResult {
   readonly name: string;
   readonly sojournMs: Percentiles | null;
 }

@@ -280,7 +280,7 @@ export function truthOf(run: LoggedRun, fact: Fact): number | null {
       return sojournOf(run, fact.packet, fact.link);
     case "ahead":
       return rowAt(run, fact.packet, fact.link, LOG.enqueued)?.a ?? Number.NaN;
-    case "ahead-in-own":
+    case "ahead-in-inner":
       return rowAt(run, fact.packet, fact.link, LOG.enqueued)?.ahead ?? Number.NaN;
     case "waiting":
       return signalOf(run, fact.packet, fact.link)?.b ?? Number.NaN;

@@ -27,26 +27,26 @@ describe("what a queue shows", () => {
     expect(
       one
         .at(S)
-        .ownResults()
+        .innerResults()
         ?.map(({ name, sojournMs }) => [name, sojournMs?.n, sojournMs?.p50]),
     ).toEqual([
       ["L", 5, 1],
       ["C", 5, 20],
     ]);
-    const traces = one.at(S).ownTraces() ?? [];
+    const traces = one.at(S).innerTraces() ?? [];
     expect(traces.map(({ sojournMs }) => sojournMs.mean.at(-1))).toEqual([1, 20]);
     expect(traces.map(({ delayCdf }) => delayCdf.ms.length)).toEqual([1, 1]);
     one.at(S).restartDelays();
     expect(
       one
         .at(S)
-        .ownResults()
+        .innerResults()
         ?.map(({ sojournMs }) => sojournMs),
     ).toEqual([null, null]);
     one.at(S).onHost(null);
-    expect([one.at(S).ownResults(), one.at(S).ownTraces()]).toEqual([null, null]);
+    expect([one.at(S).innerResults(), one.at(S).innerTraces()]).toEqual([null, null]);
     one.at(S).onHost(["L", "C"]);
-    expect(one.at(S).ownResults()).toBeNull();
+    expect(one.at(S).innerResults()).toBeNull();
   });
 
   test("has marks and drops, of data or an ACK, by the flow of the packet's connection", () => {

@@ -40,10 +40,10 @@ export const BY_OVERLOAD = 3;
 export const CLASSIC = 4;
 export type Cause = typeof BY_STEP | typeof BY_COUPLING | typeof BY_OVERLOAD | typeof CLASSIC;
 
-/** Indices in `ownQueues`. */
+/** Indices in `innerQueues`. */
 const L_QUEUE = 0;
 const C_QUEUE = 1;
-const OWN_QUEUES = ["L", "C"];
+const INNER_QUEUES = ["L", "C"];
 
 export class DualPi2 implements QueueDiscipline, PiGains {
   private readonly port: DisciplinePort;
@@ -75,7 +75,7 @@ export class DualPi2 implements QueueDiscipline, PiGains {
   /** Sojourn times of the packets that last left the L queue and the C queue (ns). */
   private lDelayNs = 0;
   private cDelayNs = 0;
-  readonly ownQueues = OWN_QUEUES;
+  readonly innerQueues = INNER_QUEUES;
   servedQueue = L_QUEUE;
   // Values that are stored only for explanations.
   readonly lastStep = new PiStep();
