@@ -108,7 +108,7 @@ export type { LinkSpec, NodeSpec, Topology } from "./topologies/topology.ts";
 export { fairnessAmong } from "./trace/fairness-among.ts";
 export { CONVERGED, jainIndex } from "./trace/jain.ts";
 export { joinsAmong } from "./trace/joins.ts";
-export * from "./trace/picture-data.ts";
+export * from "./trace/path-state-data.ts";
 export * from "./trace/snapshot.ts";
 export { COUNT as flowCountParam } from "./traffic/flow-params.ts";
 export { parseQuantity, parseQuantityIn, unitsFor } from "./units.ts";

@@ -34,8 +34,8 @@ import { Connection } from "./tcp/connection.ts";
 import { OPEN } from "./tcp/loss-recovery.ts";
 import { LOG, type LogWriter, NO_LINK } from "./trace/log-rows.ts";
 import type { PacketLog } from "./trace/packet-log.ts";
-import { takePicture } from "./trace/picture.ts";
-import type { Picture } from "./trace/picture-data.ts";
+import { takePathState } from "./trace/path-state.ts";
+import type { PathState } from "./trace/path-state-data.ts";
 import { Recorder } from "./trace/recorder.ts";
 import { digestOf, resultsOf } from "./trace/results.ts";
 import type { ProgramReport, RunResults, Snapshot } from "./trace/snapshot.ts";
@@ -333,9 +333,9 @@ export class Simulation {
     return this.network.programs.reports();
   }
 
-  picture(): Picture {
+  pathState(): PathState {
     this.settle();
-    return takePicture(this.network);
+    return takePathState(this.network);
   }
 
   /** Processes all arrivals at receivers up to the current time. Entries of the agenda come before arrivals at the same time. */

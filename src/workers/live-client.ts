@@ -1,5 +1,5 @@
 /** A live session as the page uses it. The session can be resumed at the same time if its worker fails. */
-import type { Change, FlowSpec, LiveNews, Picture, Scenario, Snapshot, StopKind } from "../engine/index.ts";
+import type { Change, FlowSpec, LiveNews, PathState, Scenario, Snapshot, StopKind } from "../engine/index.ts";
 import type { FrameMessage, LiveCommand, LiveStart, StepKind, WorkerMessage } from "./protocol.ts";
 import type { SupervisedWorker, WorkerLink, WorkerTask } from "./supervised-worker.ts";
 
@@ -9,7 +9,7 @@ import type { SupervisedWorker, WorkerLink, WorkerTask } from "./supervised-work
  */
 export interface LiveFrame {
   readonly snapshot: Snapshot;
-  readonly picture: Picture;
+  readonly pathState: PathState;
   /** The scenario, including changes and flows that joined. */
   readonly scenario: Scenario;
   readonly playing: boolean;
@@ -128,7 +128,7 @@ export class LiveClient implements LiveSession {
         ? this.#opening
         : {
             scenario: frame.scenario,
-            fromS: frame.picture.nowS,
+            fromS: frame.pathState.nowS,
             playAt: frame.playing ? frame.speed : null,
             stopAt: frame.stopAt,
           };
@@ -152,8 +152,8 @@ export class LiveClient implements LiveSession {
     const scenario = message.scenario ?? this.#frame?.scenario;
     // The first frame of a session contains both, so nothing is lost.
     if (snapshot === undefined || scenario === undefined) return;
-    const { picture, playing, speed, stopAt, news } = message;
-    this.#frame = { snapshot, scenario, picture, playing, speed, stopAt, news };
+    const { pathState, playing, speed, stopAt, news } = message;
+    this.#frame = { snapshot, scenario, pathState, playing, speed, stopAt, news };
     this.#on.frame(this.#frame);
   }
 

@@ -17,10 +17,10 @@ const FRAME_MS = 1000 / 30;
 const CHEAP_SNAPSHOT_MS = 3;
 const DEAR_SNAPSHOT_INTERVAL_MS = 100;
 /**
- * Time between two pictures, in multiples of the time that a picture takes. The variables of a program that fills its memory take
+ * Time between two states of the path, in multiples of the time that one takes. The variables of a program that fills its memory take
  * tens of ms, because they are read from a copy of the memory.
  */
-const PICTURE_INTERVAL = 4;
+const PATH_STATE_INTERVAL = 4;
 
 interface LiveAudience extends OutputReceiver {
   frame(frame: FrameMessage): void;
@@ -38,8 +38,8 @@ export class LiveRunner {
   #shownScenario: unknown = null;
   #snapshotMs = Number.NEGATIVE_INFINITY;
   #snapshotCostMs = 0;
-  #pictureMs = Number.NEGATIVE_INFINITY;
-  #pictureCostMs = 0;
+  #pathStateMs = Number.NEGATIVE_INFINITY;
+  #pathStateCostMs = 0;
 
   constructor(around: RunnerEnvironment, audience: LiveAudience) {
     this.#around = around;
@@ -51,7 +51,7 @@ export class LiveRunner {
     this.#shownSeq = -1;
     this.#shownScenario = null;
     this.#snapshotMs = Number.NEGATIVE_INFINITY;
-    this.#pictureCostMs = 0;
+    this.#pathStateCostMs = 0;
     try {
       const watch = new LiveWatch();
       const simulation = this.#around.create(start.scenario, watch.log);
@@ -121,18 +121,18 @@ export class LiveRunner {
     const settled = session.atRest;
     const { nowMs } = this.#around;
     const startMs = nowMs();
-    const isDue = startMs - this.#pictureMs >= PICTURE_INTERVAL * this.#pictureCostMs;
+    const isDue = startMs - this.#pathStateMs >= PATH_STATE_INTERVAL * this.#pathStateCostMs;
     if (!settled && !(isDue && this.#audience.hasTakenLast())) return;
     const { scenario } = session.simulation;
-    const picture = session.simulation.picture();
-    this.#pictureMs = startMs;
-    this.#pictureCostMs = nowMs() - startMs;
+    const pathState = session.simulation.pathState();
+    this.#pathStateMs = startMs;
+    this.#pathStateCostMs = nowMs() - startMs;
     const snapshot = settled || this.#snapshotDue() ? this.#snapshot(session) : null;
     this.#audience.frame({
       kind: "frame",
       id: session.id,
       seq: session.seq,
-      picture,
+      pathState,
       snapshot,
       scenario: scenario === this.#shownScenario ? null : scenario,
       playing: session.playing,

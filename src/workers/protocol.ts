@@ -4,7 +4,7 @@ import type {
   FlowDelays,
   FlowSpec,
   LiveNews,
-  Picture,
+  PathState,
   ProgramReport,
   Question,
   RunResults,
@@ -28,7 +28,7 @@ export interface SimWorkerApi {
   /** Stops the run after the current slice of work. A `StoppedMessage` with the state of the run follows. */
   stopRun(id: number): void;
   /** Returns the state of a run at a time; null if a newer call arrived first. */
-  picture(scenario: Scenario, atS: number): Promise<Reply<Picture | null>>;
+  pathState(scenario: Scenario, atS: number): Promise<Reply<PathState | null>>;
   /**
    * Returns the answer to a question; null if a newer call arrived first. The answer reports nothing after `seenS`, because a
    * live run has only been simulated up to this time.
@@ -125,7 +125,7 @@ export interface FrameMessage {
   readonly id: number;
   /** Number of the newest command whose effect is in this frame. */
   readonly seq: number;
-  readonly picture: Picture;
+  readonly pathState: PathState;
   readonly snapshot: Snapshot | null;
   readonly scenario: Scenario | null;
   readonly playing: boolean;

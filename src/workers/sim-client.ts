@@ -2,7 +2,7 @@
  * The page's access to simulations: whole runs, the state at a time, explanations and live sessions. Each of the four has its own
  * worker.
  */
-import type { FlowDelays, Picture, Question, Scenario, Snapshot, Story } from "../engine/index.ts";
+import type { FlowDelays, PathState, Question, Scenario, Snapshot, Story } from "../engine/index.ts";
 import { startBrowserWorker } from "./browser-worker.ts";
 import { LiveClient, type LiveListener, type LiveSession } from "./live-client.ts";
 import type { FilePieces, PacketFileWish, ProgramTrial, Reply, WorkerMessage } from "./protocol.ts";
@@ -34,7 +34,7 @@ const CLOSED = "The simulation was closed with the page; reload the page to run 
 export class SimClient {
   #options: SupervisionOptions;
   #runs: SupervisedWorker;
-  #pictures: LatestClient<Picture>;
+  #pathStates: LatestClient<PathState>;
   #stories: LatestClient<Story>;
   #lives: SupervisedWorker;
   #session: LiveClient | null = null;
@@ -47,7 +47,7 @@ export class SimClient {
   constructor(options: SupervisionOptions = { start: startBrowserWorker }) {
     this.#options = options;
     this.#runs = new SupervisedWorker(this.#options);
-    this.#pictures = new LatestClient(new SupervisedWorker(this.#options));
+    this.#pathStates = new LatestClient(new SupervisedWorker(this.#options));
     this.#stories = new LatestClient(new SupervisedWorker(this.#options));
     this.#lives = new SupervisedWorker(this.#options);
     this.#runs.warmUp();
@@ -57,7 +57,7 @@ export class SimClient {
   prepare(): void {
     if (this.#closed) return;
     this.#runs.loadRest();
-    for (const worker of [this.#pictures, this.#lives, this.#stories]) worker.warmUp();
+    for (const worker of [this.#pathStates, this.#lives, this.#stories]) worker.warmUp();
   }
 
   /**
@@ -107,9 +107,9 @@ export class SimClient {
    * Returns the state of a run at a time; null if a newer call replaces this one. Successive calls with the same scenario and
    * increasing times are fast.
    */
-  picture(scenario: Scenario, atS: number): Promise<Picture | null> {
+  pathState(scenario: Scenario, atS: number): Promise<PathState | null> {
     if (this.#closed) return Promise.resolve(null);
-    return this.#pictures.ask((api) => api.picture(scenario, atS));
+    return this.#pathStates.ask((api) => api.pathState(scenario, atS));
   }
 
   /**
@@ -143,7 +143,7 @@ export class SimClient {
     this.#listeners.clear();
     this.#session?.stop();
     this.#runs.drop();
-    this.#pictures.dispose();
+    this.#pathStates.dispose();
     this.#stories.dispose();
     this.#lives.drop();
   }

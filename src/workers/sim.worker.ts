@@ -1,4 +1,4 @@
-/** Entry point of the browser's worker, which does whole runs, pictures, live sessions and jobs of a pool. */
+/** Entry point of the browser's worker, which does whole runs, states of the path, live sessions and jobs of a pool. */
 import wasm from "@jitl/quickjs-ng-wasmfile-release-sync/wasm?url";
 import * as Comlink from "comlink";
 import { loadAlgorithmsOf, loadAllAlgorithms, rehearse, Simulation } from "../engine/simulator-on-demand.ts";

@@ -2,7 +2,7 @@
 import type {
   Change,
   FlowSpec,
-  Picture,
+  PathState,
   ProgramReport,
   RunResults,
   Scenario,
@@ -27,7 +27,7 @@ export interface Simulating {
   digest(): string;
   snapshot(): Snapshot;
   programs(): readonly ProgramReport[];
-  picture(): Picture;
+  pathState(): PathState;
 }
 
 /** Creates the simulation of a scenario. */

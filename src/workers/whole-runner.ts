@@ -10,7 +10,7 @@ import {
   SLICE_MS,
 } from "./simulating.ts";
 
-/** Time after which the first snapshot is taken (ms). It is short, so that a slow phone shows a growing picture instead of nothing. */
+/** Time after which the first snapshot is taken (ms). It is short, so that a slow phone shows growing plots instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
 const SNAPSHOT_INTERVAL_MS = 50;
 /** Snapshots may take at most one n-th of a run's time; this is n. */

@@ -1,6 +1,6 @@
 /** The worker's side of the protocol: does runs, live sessions and jobs, and answers requests. Used in browsers and on Node. */
 import * as Comlink from "comlink";
-import type { Picture, Scenario } from "../engine/index.ts";
+import type { PathState, Scenario } from "../engine/index.ts";
 import type { LiveRunner } from "./live-runner.ts";
 import {
   type ClientMessage,
@@ -106,7 +106,7 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
     () => import("./replay-runner.ts"),
     ({ ReplayRunner }) => new ReplayRunner(around),
   );
-  const pictures = new PictureRunner(around);
+  const pathStates = new PathStateRunner(around);
   const requests = new LatestRequest(around);
   /** Prepares the run and works through the steps of an answer. `doing` is the start of the message of an error. */
   const answer = async <T>(
@@ -129,8 +129,8 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
     mayHold: (bytes) => memory.allow(bytes),
     run: (id, scenario) => whole.run(id, scenario),
     stopRun: (id) => whole.stop(id),
-    picture: (scenario, atS) =>
-      answer("The picture of the path could not be made", scenario, (run) => pictures.at(run, atS)),
+    pathState: (scenario, atS) =>
+      answer("The picture of the path could not be made", scenario, (run) => pathStates.at(run, atS)),
     why: (scenario, question, seenS) =>
       answer(
         "This could not be told",
@@ -224,7 +224,7 @@ export class LatestRequest {
 }
 
 /** Computes the state of a run at given times. Keeps one simulation and advances it as long as the times increase. */
-export class PictureRunner {
+export class PathStateRunner {
   #around: RunnerEnvironment;
   #kept: { readonly key: string; readonly simulation: Simulating } | null = null;
 
@@ -232,14 +232,14 @@ export class PictureRunner {
     this.#around = around;
   }
 
-  *at(scenario: Scenario, atS: number): Steps<Picture> {
+  *at(scenario: Scenario, atS: number): Steps<PathState> {
     const key = JSON.stringify(scenario);
     if (this.#kept === null || this.#kept.key !== key || this.#kept.simulation.nowS > atS)
       this.#kept = { key, simulation: this.#around.create(scenario) };
     const { simulation } = this.#kept;
     try {
       while (!simulation.advance(atS, EVENTS_PER_LOOK)) yield;
-      return simulation.picture();
+      return simulation.pathState();
     } catch (error) {
       this.#kept = null;
       throw error;

@@ -54,7 +54,7 @@ function slicedDigest(scenario: Scenario): string {
 
 /** Reads the results between two slices of a run, because reading must not change it. Each kind of result is read after some slices only. */
 function look(simulation: Simulation, cut: number): void {
-  if (cut % 7 === 0) simulation.picture();
+  if (cut % 7 === 0) simulation.pathState();
   if (cut % 11 === 0) simulation.results();
   if (cut % 41 === 0) simulation.snapshot();
 }

@@ -88,7 +88,7 @@ describe("the digest does not depend on whether", MANY, () => {
         const simulation = new Simulation(scenario);
         for (const { untilS, maxEvents } of slices) {
           simulation.advance(untilS, maxEvents);
-          if (maxEvents === 1) simulation.picture();
+          if (maxEvents === 1) simulation.pathState();
           else simulation.snapshot();
         }
         simulation.advance(Number.POSITIVE_INFINITY);
@@ -111,7 +111,7 @@ describe("the digest does not depend on whether", MANY, () => {
         for (const { afterS, what } of acts) {
           simulation.advance(simulation.nowS + afterS);
           if (what === 0) simulation.results();
-          else if (what === 1) simulation.picture();
+          else if (what === 1) simulation.pathState();
           else for (let i = 0; i < 100 && !simulation.done; i++) simulation.stepEvent();
         }
         simulation.advance(Number.POSITIVE_INFINITY);

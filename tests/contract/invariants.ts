@@ -149,7 +149,7 @@ function expectSameReplayed(scenario: Scenario, first: Simulation, events: numbe
   while (!again.advance(first.nowS, slice)) {
     slice = (slice * 7) % events;
     if (slice % 2 === 0) again.results();
-    else again.picture();
+    else again.pathState();
   }
   expect(again.digest()).toBe(first.digest());
 }

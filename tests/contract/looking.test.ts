@@ -54,7 +54,7 @@ describe.each(SCENARIOS)("%s", (_, fragment) => {
     const simulation = new Simulation(scenario);
     for (let i = 1; !simulation.done; i++) {
       simulation.advance(i * 0.00137);
-      if (i % 3 === 0) simulation.picture();
+      if (i % 3 === 0) simulation.pathState();
       else simulation.results();
     }
     expectSame(simulation, scenario);

@@ -44,7 +44,7 @@ describe("a thousand flows", () => {
   test("series are kept for some of the flows only, samples for all", () => {
     expect(snapshot.flows).toHaveLength(20);
     expect(snapshot.samples.receivedBytes).toHaveLength(1000);
-    expect(simulation.picture().cwnd).toHaveLength(1000);
+    expect(simulation.pathState().cwnd).toHaveLength(1000);
   });
 });
 

@@ -184,7 +184,7 @@ describe("in every run", () => {
   function packetQuestions(scenario: Scenario, atS: number): Question[] {
     const simulation = new Simulation(scenario);
     simulation.advance(atS);
-    const { links, data, acks, nowS } = simulation.picture();
+    const { links, data, acks, nowS } = simulation.pathState();
     const places = [
       ...links.map(({ queued }, link) => ({ packets: queued, link, isQueued: true })),
       ...links.map(({ moving }, link) => ({ packets: moving, link, isQueued: false })),

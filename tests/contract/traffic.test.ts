@@ -107,7 +107,7 @@ describe.each(trafficKinds.map((one) => [one.id, one] as const))("%s", (_, defin
     const simulation = runWatched(scenario, 2);
     const { flows } = simulation.results();
     expect(flows.every(({ packetsSent }) => packetsSent > 0)).toBe(true);
-    const { links, data, acks } = simulation.picture();
+    const { links, data, acks } = simulation.pathState();
     expect([links[0].queuePackets, data.flow.length, acks.flow.length]).toEqual([0, 0, 0]);
   });
 

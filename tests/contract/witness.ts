@@ -198,7 +198,7 @@ export function slicedDigest(scenario: Scenario, events: number): string {
   const simulation = new Simulation(scenario);
   while (!simulation.done) {
     simulation.advance(Number.POSITIVE_INFINITY, events);
-    simulation.picture();
+    simulation.pathState();
     simulation.snapshot();
   }
   return simulation.digest();

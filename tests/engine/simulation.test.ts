@@ -56,7 +56,7 @@ describe("time", () => {
   test("a step to the next signal ends just after a mark, a drop or a reduction", () => {
     const simulation = new Simulation(scenarioOf("duration=60s"));
     expect(simulation.stepToSignal()).toBe(true);
-    expect(simulation.picture().links[0].marks).toBe(1);
+    expect(simulation.pathState().links[0].marks).toBe(1);
     const markedS = simulation.nowS;
     simulation.stepToSignal();
     expect(simulation.snapshot().flowEvents.timeS).toHaveLength(1);
@@ -98,7 +98,7 @@ describe("the results of a run", () => {
     for (let s = 0.777; !looked.done; s += 0.777) {
       looked.advance(s);
       looked.snapshot();
-      looked.picture();
+      looked.pathState();
     }
     const unlooked = runScenario(scenario);
     expect(looked.results()).toEqual(unlooked.results());

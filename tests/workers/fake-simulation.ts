@@ -6,7 +6,7 @@ import {
   type Change,
   type FlowSpec,
   FORMAT_VERSION,
-  type Picture,
+  type PathState,
   type RunResults,
   type Scenario,
   type Snapshot,
@@ -21,7 +21,7 @@ export interface FakeRun {
   /** Wall time for each event (ms). */
   readonly costMs?: number;
   readonly snapshotCostMs?: number;
-  readonly pictureCostMs?: number;
+  readonly pathStateCostMs?: number;
   /** Simulated time at which the engine fails. */
   readonly failAtS?: number;
   /** Simulated time at which the run turns out to be too large. */
@@ -122,9 +122,9 @@ export class FakeSimulation implements Simulating {
     return { nowS, done, results: this.results(), digest: this.digest(), series } as unknown as Snapshot;
   }
 
-  picture(): Picture {
-    this.#time.spend(this.#run.pictureCostMs ?? 0);
-    return { nowS: this.nowS, cwnd: new Float32Array(1) } as unknown as Picture;
+  pathState(): PathState {
+    this.#time.spend(this.#run.pathStateCostMs ?? 0);
+    return { nowS: this.nowS, cwnd: new Float32Array(1) } as unknown as PathState;
   }
 
   #event(): void {

@@ -45,7 +45,7 @@ describe("pace", () => {
     const { around, frames } = setUp();
     await around.time.run();
     expect(frames).toHaveLength(1);
-    expect(frames[0]).toMatchObject({ playing: false, settled: true, picture: { nowS: 0 } });
+    expect(frames[0]).toMatchObject({ playing: false, settled: true, pathState: { nowS: 0 } });
     expect(frames[0].snapshot).not.toBeNull();
     expect(frames[0].scenario).not.toBeNull();
   });
@@ -57,7 +57,7 @@ describe("pace", () => {
     command({ kind: "play", speed });
     await around.time.run(fromMs + 3000);
     expect(last().playing).toBe(true);
-    expect(last().picture.nowS).toBeCloseTo(((last().atMs - fromMs) / 1000) * speed, 6);
+    expect(last().pathState.nowS).toBeCloseTo(((last().atMs - fromMs) / 1000) * speed, 6);
     expect(last().atMs - fromMs).toBeGreaterThan(2900);
   });
 
@@ -69,7 +69,7 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(55);
   });
 
-  test("expensive snapshots come ten times a second, pictures with every frame", async () => {
+  test("expensive snapshots come ten times a second, states of the path with every frame", async () => {
     const { around, frames, command } = setUp({ snapshotCostMs: 5 });
     command({ kind: "play", speed: 1 });
     await around.time.run(2000);
@@ -79,8 +79,8 @@ describe("pace", () => {
     expect(frames.length).toBeGreaterThan(50);
   });
 
-  test("expensive pictures take at most a quarter of the time", async () => {
-    const { around, frames, command, last } = setUp({ pictureCostMs: 40 });
+  test("expensive states of the path take at most a quarter of the time", async () => {
+    const { around, frames, command, last } = setUp({ pathStateCostMs: 40 });
     command({ kind: "play", speed: 1 });
     await around.time.run(2000);
     expect(frames.length).toBeGreaterThan(8);
@@ -95,16 +95,16 @@ describe("pace", () => {
     command({ kind: "play", speed: 100 });
     await around.time.run(1500);
     // An event of 1 ms costs 0.004 ms, so 250 times real time is possible. The test requests 100.
-    expect(last().picture.nowS).toBeGreaterThan(90);
+    expect(last().pathState.nowS).toBeGreaterThan(90);
     const heavy = setUp({ costMs: 0.1 });
     heavy.command({ kind: "play", speed: 100 });
     await heavy.around.time.run(3000);
-    const reachedS = heavy.last().picture.nowS;
+    const reachedS = heavy.last().pathState.nowS;
     expect(reachedS).toBeGreaterThan(20);
     expect(reachedS).toBeLessThan(31);
     heavy.command({ kind: "play", speed: 1 });
     await heavy.around.time.run(4000);
-    expect(heavy.last().picture.nowS - reachedS).toBeLessThan(1.6 + 3.4);
+    expect(heavy.last().pathState.nowS - reachedS).toBeLessThan(1.6 + 3.4);
     expect(frames.length).toBeGreaterThan(30);
   });
 
@@ -114,14 +114,14 @@ describe("pace", () => {
     await around.time.run(500);
     around.time.spend(60_000);
     await around.time.run(60_600);
-    expect(last().picture.nowS).toBeLessThan(1);
+    expect(last().pathState.nowS).toBeLessThan(1);
   });
 
   test("the end of the scenario pauses automatically", async () => {
     const { around, command, last } = setUp({ durationS: 0.5 });
     command({ kind: "play", speed: 1 });
     await around.time.run();
-    expect(last()).toMatchObject({ playing: false, settled: true, picture: { nowS: 0.5 } });
+    expect(last()).toMatchObject({ playing: false, settled: true, pathState: { nowS: 0.5 } });
     expect(last().snapshot?.done).toBe(true);
     command({ kind: "play", speed: 1 });
     await around.time.run();
@@ -132,7 +132,7 @@ describe("pace", () => {
     const { around, frames, last } = setUp({ durationS: 1000, costMs: 0.004 }, { fromS: 900 });
     await around.time.run(2000);
     expect(frames.length).toBeGreaterThan(40);
-    expect(last().picture.nowS).toBeLessThan(510);
+    expect(last().pathState.nowS).toBeLessThan(510);
   });
 
   test("the same scenario in a new session is shown from scratch", async () => {
@@ -158,7 +158,7 @@ describe("pace", () => {
     command({ kind: "pause" });
     await around.time.run();
     expect(last().settled).toBe(true);
-    expect(last().picture.nowS).toBeCloseTo(1, 1);
+    expect(last().pathState.nowS).toBeCloseTo(1, 1);
   });
 });
 
@@ -169,25 +169,25 @@ describe("commands", () => {
     await around.time.run(1000);
     command({ kind: "pause" });
     await around.time.run();
-    const { nowS } = last().picture;
+    const { nowS } = last().pathState;
     expect(last()).toMatchObject({ playing: false, settled: true });
     expect(last().snapshot?.nowS).toBe(nowS);
     await around.time.run(5000);
-    expect(last().picture.nowS).toBe(nowS);
+    expect(last().pathState.nowS).toBe(nowS);
   });
 
   test("steps by event, by round trip and by signal, each from the end of the previous one", async () => {
     const { around, command, last } = setUp();
     command({ kind: "step", step: "event" });
     await around.time.run();
-    expect(last().picture.nowS).toBe(0.001);
+    expect(last().pathState.nowS).toBe(0.001);
     command({ kind: "step", step: "rtt" });
     command({ kind: "step", step: "event" });
     await around.time.run();
-    expect(last().picture.nowS).toBeCloseTo(0.002 + FAKE_RTT_S, 9);
+    expect(last().pathState.nowS).toBeCloseTo(0.002 + FAKE_RTT_S, 9);
     command({ kind: "step", step: "signal" });
     await around.time.run();
-    expect(last().picture.nowS).toBe(0.25);
+    expect(last().pathState.nowS).toBe(0.25);
     expect(last()).toMatchObject({ playing: false, settled: true, seq: 4 });
   });
 
@@ -276,9 +276,9 @@ test("a session resumes where it was, and plays on from there", async () => {
   const { around, frames } = setUp({ costMs: 0.01 }, { fromS: 20, playAt: 0.5 });
   await around.time.run(1200);
   const playing = frames.filter((frame) => frame.playing);
-  expect(playing[0].picture.nowS).toBeGreaterThanOrEqual(20);
-  expect(playing[0].picture.nowS).toBeLessThan(20.1);
-  expect(playing.at(-1)?.picture.nowS).toBeGreaterThan(20.3);
+  expect(playing[0].pathState.nowS).toBeGreaterThanOrEqual(20);
+  expect(playing[0].pathState.nowS).toBeLessThan(20.1);
+  expect(playing.at(-1)?.pathState.nowS).toBeGreaterThan(20.3);
   expect(playing.every((frame) => frame.speed === 0.5)).toBe(true);
 });
 
@@ -302,7 +302,7 @@ test("in any sequence of calls time never goes back, the last command takes effe
       }
       session.command({ kind: "pause" });
       await session.around.time.run();
-      const times = session.frames.map((frame) => frame.picture.nowS);
+      const times = session.frames.map((frame) => frame.pathState.nowS);
       expect(times).toEqual([...times].sort((a, b) => a - b));
       expect(session.last()).toMatchObject({ playing: false, settled: true, seq: steps.length + 1 });
       expect(session.around.time.idle).toBe(true);

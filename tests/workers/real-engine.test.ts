@@ -19,12 +19,12 @@ function handOver<T>(value: T): T {
   return structuredClone(value, { transfer: buffersOf(value) });
 }
 
-test("snapshots and pictures may be transferred at any time of a run", () => {
+test("snapshots and states of the path may be transferred at any time of a run", () => {
   const scenario = scenarioOf(20);
   const simulation = new Simulation(scenario);
   while (!simulation.advance(Number.POSITIVE_INFINITY, 997)) {
     handOver(simulation.snapshot());
-    handOver(simulation.picture());
+    handOver(simulation.pathState());
   }
   const last = handOver(simulation.snapshot());
   const whole = runScenario(scenario);

@@ -183,7 +183,7 @@ test("a worker that waits for memory does not count as stuck, and can be cancell
   expect((await pool.run([job], "results")).outcomes.get("a")?.ok).toBe(true);
 });
 
-test("a picture waits until the run of the page has ended, and then takes its memory", async () => {
+test("a state of the path waits until the run of the page has ended, and then takes its memory", async () => {
   const yard = slowYard();
   const client = new SimClient({ start: yard.start, timer: new FakeTimer(), memory: new RunMemory() });
   closing.push(() => client.dispose());
@@ -199,7 +199,7 @@ test("a picture waits until the run of the page has ended, and then takes its me
       restarted: (message) => reject(new Error(message)),
     }),
   );
-  const picture = client.picture(scenario, 0.5).then(() => expect(isDone).toBe(true));
-  await Promise.all([run, picture]);
+  const pathState = client.pathState(scenario, 0.5).then(() => expect(isDone).toBe(true));
+  await Promise.all([run, pathState]);
   expect([SlowRun.most, yard.terminated]).toEqual([1, 1]);
 });

@@ -249,32 +249,36 @@ describe("a worker that does not answer", () => {
     expect(listener.snapshots.at(-1)?.done).toBe(true);
   });
 
-  test("a picture is requested again from the next worker", async () => {
+  test("a state of the path is requested again from the next worker", async () => {
     const { client, timer } = setUp("working", "silent", "working");
-    const picture = client.picture(run("a"), 3);
+    const pathState = client.pathState(run("a"), 3);
     timer.pass(20_000);
-    expect(await picture).toMatchObject({ nowS: 3 });
+    expect(await pathState).toMatchObject({ nowS: 3 });
   });
 
-  test("twice rejects the picture with a message", async () => {
+  test("twice rejects the state of the path with a message", async () => {
     const { client, timer } = setUp("working", "silent");
-    const picture = client.picture(run("a"), 3);
+    const pathState = client.pathState(run("a"), 3);
     timer.pass(20_000);
     timer.pass(20_000);
-    await expect(picture).rejects.toThrow("worker failed twice");
+    await expect(pathState).rejects.toThrow("worker failed twice");
   });
 });
 
-describe("picture", () => {
+describe("pathState", () => {
   test("newer calls replace older ones", async () => {
     const { client } = setUp();
-    const pictures = [1, 2, 3].map((atS) => client.picture(run("a"), atS));
-    expect((await Promise.all(pictures)).map((picture) => picture?.nowS ?? null)).toEqual([null, null, 3]);
+    const pathStates = [1, 2, 3].map((atS) => client.pathState(run("a"), atS));
+    expect((await Promise.all(pathStates)).map((pathState) => pathState?.nowS ?? null)).toEqual([
+      null,
+      null,
+      3,
+    ]);
   });
 
   test("rejects with a message for users when the scenario fails", async () => {
     const { client } = setUp();
-    await expect(client.picture(fakeScenario({ durationS: 10, failAtS: 5 }), 8)).rejects.toThrow(
+    await expect(client.pathState(fakeScenario({ durationS: 10, failAtS: 5 }), 8)).rejects.toThrow(
       "The picture of the path could not be made: the heap is upside down",
     );
   });
@@ -327,7 +331,7 @@ describe("live", () => {
     const { session, frames } = watch(client);
     session.play(1);
     await until(() => frames.length >= 4);
-    expect(frames.every((frame) => frame.snapshot && frame.scenario && frame.picture)).toBe(true);
+    expect(frames.every((frame) => frame.snapshot && frame.scenario && frame.pathState)).toBe(true);
     expect(frames[3].scenario).toBe(frames[1].scenario);
     session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
     await until(() => frames.at(-1)?.scenario.changes.length === 1);
@@ -340,7 +344,7 @@ describe("live", () => {
     await until(() => frames.length === 1 && !timer.running);
     session.step("rtt");
     expect(timer.running).toBe(true);
-    await until(() => frames.at(-1)?.picture.nowS === 0.1 && !timer.running);
+    await until(() => frames.at(-1)?.pathState.nowS === 0.1 && !timer.running);
     session.stop();
   });
 
@@ -351,11 +355,11 @@ describe("live", () => {
     session.stopAt("mark");
     session.step("rtt");
     session.step("rtt");
-    await until(() => frames.at(-1)?.picture.nowS === 0.2);
+    await until(() => frames.at(-1)?.pathState.nowS === 0.2);
     yard.started.at(-1)?.failure("it ran out of memory");
     session.step("event");
-    await until(() => (frames.at(-1)?.picture.nowS ?? 0) > 0.2);
-    expect(frames.at(-1)?.picture.nowS).toBeCloseTo(0.201, 9);
+    await until(() => (frames.at(-1)?.pathState.nowS ?? 0) > 0.2);
+    expect(frames.at(-1)?.pathState.nowS).toBeCloseTo(0.201, 9);
     expect(frames.at(-1)?.stopAt).toBe("mark");
     expect(frames.at(-1)?.scenario.changes).toHaveLength(1);
     expect(restarts).toHaveLength(1);
@@ -367,7 +371,7 @@ describe("live", () => {
     session.step("rtt");
     session.change({ atS: 0, flow: null, link: null, id: "beta-ecn", value: 0.8 });
     timer.pass(20_000);
-    await until(() => frames.at(-1)?.picture.nowS === 0.1 && !timer.running);
+    await until(() => frames.at(-1)?.pathState.nowS === 0.1 && !timer.running);
     expect(frames.at(-1)?.scenario.changes).toHaveLength(1);
     expect(restarts).toHaveLength(1);
     session.stop();
@@ -395,11 +399,11 @@ describe("live", () => {
 
 test("a closed client answers without doing anything, and can be closed twice", async () => {
   const { client } = setUp();
-  const pending = client.picture(run("a"), 5);
+  const pending = client.pathState(run("a"), 5);
   client.dispose();
   client.dispose();
   expect(await pending).toBeNull();
-  expect(await client.picture(run("a"), 5)).toBeNull();
+  expect(await client.pathState(run("a"), 5)).toBeNull();
   expect(await client.explain(run("a"), { kind: "join", flow: 0, atS: 0 })).toBeNull();
   const listener = listen();
   client.run(run("a"), listener.on);

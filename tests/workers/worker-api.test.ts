@@ -6,7 +6,7 @@ import {
   createMessageTick,
   createWorkerApi,
   LatestRequest,
-  PictureRunner,
+  PathStateRunner,
 } from "../../src/workers/worker-api.ts";
 import { cases } from "../effort.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
@@ -74,20 +74,20 @@ test("a live session that cannot be created reports this, and the next one start
 
 function setUp() {
   const around = fakeSurroundings();
-  const runner = new PictureRunner(around);
+  const runner = new PathStateRunner(around);
   const requests = new LatestRequest(around);
-  const at = (...request: Parameters<PictureRunner["at"]>) => requests.answer(runner.at(...request));
-  const ask = async (...request: Parameters<PictureRunner["at"]>) => {
-    const picture = at(...request);
+  const at = (...request: Parameters<PathStateRunner["at"]>) => requests.answer(runner.at(...request));
+  const ask = async (...request: Parameters<PathStateRunner["at"]>) => {
+    const pathState = at(...request);
     await around.time.run();
-    return picture;
+    return pathState;
   };
   return { around, at, ask };
 }
 
 const run = (costMs = 0, name = "run") => fakeScenario({ durationS: 100, costMs, name });
 
-test("a picture is of the requested time", async () => {
+test("a state of the path is of the requested time", async () => {
   const { ask } = setUp();
   expect(await ask(run(), 12.5)).toMatchObject({ nowS: 12.5 });
 });
@@ -137,10 +137,10 @@ test("the newest request is always answered, every older one either exactly or w
         await around.time.run(around.time.nowMs + pauseMs);
       }
       await around.time.run();
-      const pictures = await Promise.all(answers);
-      expect(pictures.at(-1)).not.toBeNull();
-      for (const [i, picture] of pictures.entries())
-        if (picture !== null) expect(picture.nowS).toBe(steps[i].atS);
+      const pathStates = await Promise.all(answers);
+      expect(pathStates.at(-1)).not.toBeNull();
+      for (const [i, pathState] of pathStates.entries())
+        if (pathState !== null) expect(pathState.nowS).toBe(steps[i].atS);
     }),
     cases(40),
   );

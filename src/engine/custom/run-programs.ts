@@ -5,7 +5,7 @@
 import type { Clock } from "../core/clock.ts";
 import type { EventSlot } from "../core/event-queue.ts";
 import { NS_PER_S } from "../params/read.ts";
-import type { ProgramPicture } from "../trace/picture-data.ts";
+import type { ProgramState } from "../trace/path-state-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
 import type { Program } from "./program-text.ts";
 
@@ -192,7 +192,7 @@ export class RunPrograms {
   }
 
   /** Returns the current variables of each instance. */
-  watched(): ProgramPicture[] {
+  watched(): ProgramState[] {
     const texts = new Map<Instance, readonly string[]>();
     for (const sandbox of new Set(this.instances.map(({ held }) => held.sandbox))) {
       const inSandbox = this.instances.map(({ held }) => held).filter((held) => held.sandbox === sandbox);

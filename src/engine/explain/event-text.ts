@@ -130,7 +130,7 @@ export function packetName(packet: NamedPacket, flow: number): string {
 
 // Names of handshake packets: SYN, SYN-ACK and ACK.
 
-/** Returns the name of a handshake packet as used in pictures and explanations: "SYN", "SYN-ACK"; null for other packets. */
+/** Returns the name of a handshake packet as used in drawings and explanations: "SYN", "SYN-ACK"; null for other packets. */
 export function handshakeName({
   isAck,
   seq,

@@ -1,5 +1,5 @@
 /**
- * Explains what happened to a packet that the user chose in the picture: when it was sent, queued, marked or not, received and
+ * Explains what happened to a packet that the user chose on the drawn path: when it was sent, queued, marked or not, received and
  * acknowledged.
  */
 import { FINAL_ACK } from "../net/packet.ts";

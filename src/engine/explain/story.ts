@@ -8,7 +8,7 @@ export type FlowEventName = keyof typeof FLOW_EVENT;
 export type QueueEventName = keyof typeof QUEUE_EVENT;
 
 /**
- * A packet, identified by where the picture showed it. A retransmission has the same `seq`, so the time of the question is also
+ * A packet, identified by its place on the drawn path. A retransmission has the same `seq`, so the time of the question is also
  * needed.
  */
 export interface AskedPacket {

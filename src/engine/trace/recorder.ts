@@ -25,9 +25,9 @@ import { Sampler } from "./sampler.ts";
 import type {
   EventSeries,
   FlowTrace,
-  LinkTrace,
   InnerQueueResult,
   InnerQueueTrace,
+  LinkTrace,
   QueueTrace,
   RunResults,
   Samples,
@@ -243,7 +243,9 @@ export class QueueRecorder implements PortObserver {
     if (innerQueues === this.innerNames) return;
     this.hasOthers ||= this.hasPackets;
     this.innerNames = innerQueues;
-    this.innerDelays = (innerQueues ?? []).map(() => new DelayRecorder(this.clock, this.span.ns, this.span.buckets));
+    this.innerDelays = (innerQueues ?? []).map(
+      () => new DelayRecorder(this.clock, this.span.ns, this.span.buckets),
+    );
   }
 
   onLeaveQueue(sojournNs: number, queue: number): void {

@@ -20,7 +20,7 @@ export function mininetScript(scenario: Scenario, results: () => RunResults, mad
     "",
     made.link.replaceAll("\\", "%5C").replaceAll('"', "%22"),
     "",
-    ...plan.picture.map((line) => `    ${line}`),
+    ...plan.sketch.map((line) => `    ${line}`),
     "",
     "Usage: sudo python3 run.py [--dry-run] [--out FOLDER]",
     "",

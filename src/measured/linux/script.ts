@@ -815,8 +815,8 @@ interface LinuxPlan {
   /** Bytes of a full segment in the simulation. */
   readonly wireBytes: number;
   readonly links: readonly LinuxLink[];
-  /** Picture of the path in one line for each link, for the start of the file. */
-  readonly picture: readonly string[];
+  /** Sketch of the path in one line for each link, for the start of the file. */
+  readonly sketch: readonly string[];
   readonly minKernel: string;
   readonly sysctls: readonly string[];
   /** Words of the routes of senders and of receivers. */
@@ -860,7 +860,7 @@ export function linuxPlan(scenario: Scenario, results: () => RunResults): LinuxP
     extraBytes: number(tcp.overhead) - IP_TCP_BYTES - ETHERNET_BYTES,
     wireBytes: context.wireBytes,
     links,
-    picture: pictureOf(links),
+    sketch: sketchOf(links),
     minKernel: recipes.map(({ kernel }) => kernel ?? OLDEST_KERNEL).reduce(newer),
     sysctls: wordsOf(TCP, tcp, context).filter((word) => word.includes("=")),
     senderRoute: route(SENDER_ROUTE),
@@ -909,7 +909,7 @@ function linuxGroup(flow: FlowSpec, topology: Topology, context: Context): Linux
   };
 }
 
-function pictureOf(links: readonly LinuxLink[]): string[] {
+function sketchOf(links: readonly LinuxLink[]): string[] {
   return [
     "senders s1, s2, ... --- routers --- receivers d1, d2, ...",
     ...links.map(
@@ -1022,7 +1022,7 @@ export function linuxScript(scenario: Scenario, results: () => RunResults, made:
     `# A scenario of Sawtooth on the kernel of this machine. Made by ${made.program}.`,
     `# ${made.link}`,
     "#",
-    ...plan.picture.map((line) => `#   ${line}`),
+    ...plan.sketch.map((line) => `#   ${line}`),
     "#",
     "# Usage: sudo bash run.sh [--dry-run] [--out DIR] [--sender iperf3|python3] [--shaper htb|tbf] [--every MS] [--no-delay]",
     "#",

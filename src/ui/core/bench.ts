@@ -7,7 +7,7 @@ import {
   NO_PROGRAMS,
   nearestNames,
   type ParamValue,
-  type Picture,
+  type PathState,
   type Place,
   type Preset,
   type ProgramReader,
@@ -48,7 +48,7 @@ import {
   initialState,
   type Made,
   type Notice,
-  type PictureStore,
+  type PathStateStore,
   type Store,
 } from "./store.ts";
 import { type Address, UrlSync } from "./url-sync.ts";
@@ -153,7 +153,7 @@ export class Bench {
   /** An embedded page stores nothing: in a frame, any access to the storage may throw. */
   readonly device = new Device(() => !this.store.get().frame.embed);
   readonly store: Store<AppState>;
-  readonly pictures: PictureStore;
+  readonly pathStates: PathStateStore;
   readonly edits: Edits;
   readonly player: Player;
   readonly live: LiveMode;
@@ -179,17 +179,17 @@ export class Bench {
     this.#known = known;
     this.page = page;
     this.store = createStore(initialState(defaultScenario()));
-    this.pictures = createStore<{ picture: Picture | null }>({ picture: null });
+    this.pathStates = createStore<{ pathState: PathState | null }>({ pathState: null });
     this.simulator = simulator;
     this.#address = address;
-    this.live = new LiveMode(this.store, simulator, this.pictures, clock);
+    this.live = new LiveMode(this.store, simulator, this.pathStates, clock);
     this.edits = new Edits(
       this.store,
       () => this.live.port(),
       (packed, open) => this.consent.open(packed, open, this.store.get().guide?.kind),
       (values) => this.#openParts(values),
     );
-    this.player = new Player(this.store, this.pictures, simulator, this.live, clock);
+    this.player = new Player(this.store, this.pathStates, simulator, this.live, clock);
     this.scheduler = new RunScheduler(this.store, simulator, clock);
     this.announcer = new Announcer(this.store, consequence);
     this.consent = (page.consent ?? noConsent)(this);

@@ -8,7 +8,7 @@ import { entryOf, record } from "./edits.ts";
 import { changesUntil, settingsAt } from "./live-changes.ts";
 import { again, editAfterEnd, hasEnded, longer, planOf, refusalOf } from "./live-edits.ts";
 import type { Clock, Simulator } from "./run-scheduler.ts";
-import type { AppState, PictureStore, StepKind, Store } from "./store.ts";
+import type { AppState, PathStateStore, StepKind, Store } from "./store.ts";
 
 /** Minimum speed at which a live run starts. A slower run would look as if it stood still. */
 const SLOWEST_START = 1;
@@ -28,7 +28,7 @@ interface Beginning {
 export class LiveMode {
   readonly #store: Store<AppState>;
   readonly #simulator: Simulator;
-  readonly #pictures: PictureStore;
+  readonly #pathStates: PathStateStore;
   readonly #clock: Clock;
   #session: LiveSession | null = null;
   #started: Scenario | null = null;
@@ -44,10 +44,10 @@ export class LiveMode {
   /** The scenario of the last frame, as received and as kept. */
   #seen: { readonly scenario: Scenario; readonly own: Scenario } | null = null;
 
-  constructor(store: Store<AppState>, simulator: Simulator, pictures: PictureStore, clock: Clock) {
+  constructor(store: Store<AppState>, simulator: Simulator, pathStates: PathStateStore, clock: Clock) {
     this.#store = store;
     this.#simulator = simulator;
-    this.#pictures = pictures;
+    this.#pathStates = pathStates;
     this.#clock = clock;
   }
 
@@ -92,7 +92,7 @@ export class LiveMode {
       run: { ...run, error: null, restarted: null, running: true },
       playback: { ...playback, playing, speed, playheadS: fromS, news: null },
     }));
-    if (fromS === 0) this.#pictures.set({ picture: null });
+    if (fromS === 0) this.#pathStates.set({ pathState: null });
     const session = this.#open(scenario, fromS);
     this.#session = session;
     const { stopAt } = this.#store.get().playback;
@@ -195,8 +195,8 @@ export class LiveMode {
   }
 
   #show(frame: LiveFrame): void {
-    const { snapshot, picture, playing, speed, news } = frame;
-    const onItsWay = picture.nowS < this.#fromS;
+    const { snapshot, pathState, playing, speed, news } = frame;
+    const onItsWay = pathState.nowS < this.#fromS;
     if (onItsWay && this.#clock.now() - this.#beganMs < PATIENCE_MS) return;
     this.#nowS = Math.max(this.#nowS, snapshot.nowS);
     const scenario = this.#own(frame.scenario);
@@ -208,9 +208,9 @@ export class LiveMode {
       scenario,
       settings: fresh && state.changing === null ? settingsAt(scenario, snapshot.nowS) : state.settings,
       run: { ...state.run, snapshot, scenario, running: playing || onItsWay },
-      playback: { ...state.playback, playing, speed, news, playheadS: picture.nowS },
+      playback: { ...state.playback, playing, speed, news, playheadS: pathState.nowS },
     }));
-    this.#pictures.set({ picture });
+    this.#pathStates.set({ pathState });
   }
 }
 

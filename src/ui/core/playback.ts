@@ -10,14 +10,14 @@ import { isSlowToRepeat, linkIndex, timeView } from "./run-view.ts";
 import {
   type AppState,
   durationOf,
-  type PictureStore,
+  type PathStateStore,
   type Playback,
   type StepKind,
   type Store,
 } from "./store.ts";
 
 /**
- * Interval between two pictures (ms): short enough to see packets move, and long enough to leave most of the
+ * Interval between two states of the path (ms): short enough to see packets move, and long enough to leave most of the
  * processor idle.
  */
 const TICK_MS = 80;
@@ -33,11 +33,11 @@ const REST_MS = 300;
 
 export class Player {
   readonly #store: Store<AppState>;
-  readonly #pictures: PictureStore;
+  readonly #pathStates: PathStateStore;
   readonly #simulator: Simulator;
   readonly #live: LiveMode;
   readonly #clock: Clock;
-  /** The playhead in s, exact to the picture. */
+  /** The playhead in s, exact to the packets on screen. */
   #atS: number;
   /** The playhead in the store, and the time at which it was written. */
   #toldS: number;
@@ -48,22 +48,22 @@ export class Player {
   #resting = false;
   #scenario: Scenario;
   #changedMs = Number.NEGATIVE_INFINITY;
-  /** The scenario and time of the picture on screen. */
-  #pictured: { scenario: Scenario; atS: number } | null = null;
-  /** The run in which the user last moved the playhead. Even a slow run is repeated for its pictures then. */
+  /** The scenario and time of the packets on screen. */
+  #shown: { scenario: Scenario; atS: number } | null = null;
+  /** The run in which the user last moved the playhead. Even a slow run is repeated for its packets then. */
   #moved: Scenario | null = null;
   #resumeOnSight = false;
   #pathInSight = true;
 
   constructor(
     store: Store<AppState>,
-    pictures: PictureStore,
+    pathStates: PathStateStore,
     simulator: Simulator,
     live: LiveMode,
     clock: Clock,
   ) {
     this.#store = store;
-    this.#pictures = pictures;
+    this.#pathStates = pathStates;
     this.#simulator = simulator;
     this.#live = live;
     this.#clock = clock;
@@ -73,7 +73,7 @@ export class Player {
     this.#scenario = scenario;
   }
 
-  /** The playhead in s, exact to the picture. The store is updated less often. */
+  /** The playhead in s, exact to the packets on screen. The store is updated less often. */
   get atS(): number {
     return this.#atS;
   }
@@ -153,10 +153,10 @@ export class Player {
     }
   }
 
-  /** Sets whether the path is visible. While it is not, no pictures are computed. */
+  /** Sets whether the path is visible. While it is not, no packets are computed. */
   setPathInSight(inSight: boolean): void {
     this.#pathInSight = inSight;
-    this.#keepPictured();
+    this.#keepShown();
   }
 
   #follow(): void {
@@ -179,7 +179,7 @@ export class Player {
       this.#lastMs = this.#clock.now();
       this.#tick();
     }
-    this.#keepPictured();
+    this.#keepShown();
   }
 
   #tick(): void {
@@ -198,13 +198,13 @@ export class Player {
     const nowMs = this.#clock.now();
     const elapsedMs = Math.min(LONGEST_TICK_MS, nowMs - this.#lastMs);
     this.#lastMs = nowMs;
-    const isPictured = this.#pictured?.scenario === scenario || !this.#pathInSight;
-    if (changing !== null || run.running || !isPictured) return;
+    const isShown = this.#shown?.scenario === scenario || !this.#pathInSight;
+    if (changing !== null || run.running || !isShown) return;
     const endS = durationOf(scenario);
     this.#atS = Math.min(endS, this.#atS + (elapsedMs / 1000) * playback.speed);
     if (this.#atS >= endS) this.#tell({ playing: false });
     else if (this.#isToBeTold(nowMs)) this.#tell({});
-    this.#keepPictured();
+    this.#keepShown();
   }
 
   #isToBeTold(nowMs: number): boolean {
@@ -218,18 +218,18 @@ export class Player {
     this.#setPlayback({ ...change, playheadS: this.#atS });
   }
 
-  /** Requests the picture at the playhead if a different picture is on the screen. */
-  #keepPictured(): void {
+  /** Requests the packets at the playhead if others are on the screen. */
+  #keepShown(): void {
     if (this.#waitsForUser()) {
-      if (this.#pictures.get().picture !== null) this.#pictures.set({ picture: null });
+      if (this.#pathStates.get().pathState !== null) this.#pathStates.set({ pathState: null });
       return;
     }
     if (this.#asking || !this.#mayAsk()) return;
-    if (this.#pictured?.scenario !== this.#scenario) this.#askAtRest();
-    else if (this.#pictured.atS !== this.#atS) this.#askPicture();
+    if (this.#shown?.scenario !== this.#scenario) this.#askAtRest();
+    else if (this.#shown.atS !== this.#atS) this.#askPathState();
   }
 
-  /** Returns whether the run stopped early or is slow, and is repeated for its pictures only if the user moves the playhead. */
+  /** Returns whether the run stopped early or is slow, and is repeated for its packets only if the user moves the playhead. */
   #waitsForUser(): boolean {
     const { mode, run } = this.#store.get();
     return (
@@ -241,14 +241,14 @@ export class Player {
     );
   }
 
-  /** Returns whether a picture may be requested. During a drag or a run, the processor is left to the curves. */
+  /** Returns whether packets may be requested. During a drag or a run, the processor is left to the curves. */
   #mayAsk(): boolean {
     const { mode, run, playback, changing } = this.#store.get();
     if (run.snapshot === null || changing !== null || !this.#pathInSight) return false;
     return mode === "whole" ? !run.running : !playback.playing && playback.playheadS < run.snapshot.nowS;
   }
 
-  /** Requests the picture of a new run after a pause without changes, and after its curves have been painted. */
+  /** Requests the packets of a new run after a pause without changes, and after its curves have been painted. */
   #askAtRest(): void {
     const restMs = this.#changedMs + REST_MS - this.#clock.now();
     if (restMs <= 0) this.#askAfterPaint();
@@ -256,7 +256,7 @@ export class Player {
       this.#resting = true;
       this.#clock.after(restMs, () => {
         this.#resting = false;
-        this.#keepPictured();
+        this.#keepShown();
       });
     }
   }
@@ -268,25 +268,25 @@ export class Player {
         this.#asking = false;
         if (this.#waitsForUser() || !this.#mayAsk()) return;
         if (this.#changedMs + REST_MS > this.#clock.now()) this.#askAtRest();
-        else this.#askPicture();
+        else this.#askPathState();
       }),
     );
   }
 
-  #askPicture(): void {
+  #askPathState(): void {
     const asked = { scenario: this.#scenario, atS: this.#atS };
     this.#asking = true;
-    this.#pictured = asked;
+    this.#shown = asked;
     const settle = () => {
       this.#asking = false;
-      this.#keepPictured();
+      this.#keepShown();
     };
-    this.#simulator.picture(asked.scenario, asked.atS).then((picture) => {
+    this.#simulator.pathState(asked.scenario, asked.atS).then((pathState) => {
       const { mode, playback, changing } = this.#store.get();
-      // A picture that was requested before a drag started would move packets under the user's hand.
+      // A state that was requested before a drag started would move packets under the user's hand.
       const wanted = mode === "whole" ? changing === null : !playback.playing;
-      if (picture !== null && wanted) this.#pictures.set({ picture });
-      else if (this.#pictured === asked) this.#pictured = null;
+      if (pathState !== null && wanted) this.#pathStates.set({ pathState });
+      else if (this.#shown === asked) this.#shown = null;
       settle();
     }, settle);
   }

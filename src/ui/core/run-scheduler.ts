@@ -35,7 +35,7 @@ export function progressOf(stretch: Stretch, isTold: boolean): RunProgress | nul
 
 export type Simulator = Pick<
   SimClient,
-  "run" | "stopRun" | "goOn" | "picture" | "explain" | "live" | "dispose"
+  "run" | "stopRun" | "goOn" | "pathState" | "explain" | "live" | "dispose"
 >;
 
 export interface Clock {

@@ -3,7 +3,7 @@
  * tested without a page.
  */
 
-import type { LiveNews, Picture, RunOrigin, Scenario, Snapshot, StopKind } from "../../engine/index.ts";
+import type { LiveNews, PathState, RunOrigin, Scenario, Snapshot, StopKind } from "../../engine/index.ts";
 import type { RecordedFigure } from "../../experiments/origin-differences.ts";
 import { createStore, type Store } from "../shared/store.ts";
 import {
@@ -33,7 +33,7 @@ export { createStore, type Store };
  * The packets on the screen. This store is separate because it changes many times per second, and only the path's
  * drawing uses it.
  */
-export type PictureStore = Store<{ readonly picture: Picture | null }>;
+export type PathStateStore = Store<{ readonly pathState: PathState | null }>;
 
 export type Mode = "whole" | "live";
 export type StepKind = "event" | "rtt" | "signal";

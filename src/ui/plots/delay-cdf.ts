@@ -152,16 +152,16 @@ export function cdfDomain(cdfs: readonly DelayCdf[], scale: CdfScale): CdfDomain
 }
 
 /** Returns the legend's entries for the curves. */
-export function cdfNotes(picture: CdfInput): ChartNote[] {
-  const { own, flows, ghosts } = curvesOf(picture);
+export function cdfNotes(input: CdfInput): ChartNote[] {
+  const { own, flows, ghosts } = curvesOf(input);
   return [...own, ...flows, ...ghosts].map(({ name, paint, dash = [] }) => ({ text: name, paint, dash }));
 }
 
 const MARKED: readonly number[] = [0.5, 0.9, 0.99];
 
-export function cdfPlot(size: Size, picture: CdfInput): Plot | null {
-  const { scale } = picture;
-  const { own, flows, ghosts } = curvesOf(picture);
+export function cdfPlot(size: Size, input: CdfInput): Plot | null {
+  const { scale } = input;
+  const { own, flows, ghosts } = curvesOf(input);
   const domain = cdfDomain(
     [...own, ...flows, ...ghosts].map(({ cdf }) => cdf),
     scale,
@@ -175,9 +175,9 @@ export function cdfPlot(size: Size, picture: CdfInput): Plot | null {
 /** Extension of the clip that leaves lines at the edges of the plot whole (px). */
 export const CDF_OVER_PX = 1;
 
-export function cdfMarks(picture: CdfInput): Mark[] {
-  const { own, flows, ghosts } = curvesOf(picture);
-  const { scale } = picture;
+export function cdfMarks(input: CdfInput): Mark[] {
+  const { own, flows, ghosts } = curvesOf(input);
+  const { scale } = input;
   const line = (curve: Curve) =>
     ({ mark: "line", data: (plot: Plot) => cdfPlaces(plot, curve.cdf, scale), style: curve }) as const;
   return [
@@ -192,17 +192,17 @@ export function cdfMarks(picture: CdfInput): Mark[] {
 
 /** Returns the distribution up to its longest delay, on linear axes. */
 export function cdfStill(run: RunView): StillPlot {
-  const picture: CdfInput = { run, pinned: null, byFlow: [], scale: "linear" };
+  const input: CdfInput = { run, pinned: null, byFlow: [], scale: "linear" };
   const longest = queueCurves(run, true).map(({ cdf }) => cdf.ms.at(-1) ?? 0);
   return {
     title: "share of packets",
     unit: "",
-    marks: cdfMarks(picture),
+    marks: cdfMarks(input),
     xDomain: [0, Math.max(...longest)],
     xWords: "queue delay (ms)",
     yDomain: [0, 1],
-    curveNotes: cdfNotes(picture),
-    summary: () => distributionWords(picture),
+    curveNotes: cdfNotes(input),
+    summary: () => distributionWords(input),
   };
 }
 
@@ -247,9 +247,9 @@ const LABEL_WIDTH_PX = 78;
  * Returns the labels of percentiles next to their points: below and to the right of a rising curve, above and to the
  * left at the edge, and never overlapping.
  */
-export function percentileLabels(picture: CdfInput, plot: Plot): PlotLabel[] {
-  const { byFlow, scale } = picture;
-  const { own } = curvesOf(picture);
+export function percentileLabels(input: CdfInput, plot: Plot): PlotLabel[] {
+  const { byFlow, scale } = input;
+  const { own } = curvesOf(input);
   const marks = own.flatMap(({ cdf, shortName }) => {
     const whose = byFlow.length > 0 || own.length > 1 ? `${shortName}: ` : "";
     const all = percentileMarks(cdf, plot, scale).map((mark) => ({ ...mark, whose }));
@@ -303,8 +303,8 @@ function quantileText(cdf: DelayCdf, p: number): string {
   return delayText(quantileMs(cdf, p), shortNumber);
 }
 
-export function cdfTable(picture: CdfInput): TableData {
-  const { own, flows, ghosts } = curvesOf(picture);
+export function cdfTable(input: CdfInput): TableData {
+  const { own, flows, ghosts } = curvesOf(input);
   const steps = [...Array.from({ length: 19 }, (_, index) => (index + 1) / 20), 0.99, 0.999, 1];
   const named = own.length > 1 ? own : own.map((curve) => ({ ...curve, name: "delay at most" }));
   const columns = [...named, ...flows, ...ghosts];
@@ -324,9 +324,9 @@ const READ_FLOWS = 4;
  * Returns the values of the curves at a delay. Their names are full phrases for screen readers, their texts are
  * short.
  */
-export function cdfReadings(picture: CdfInput, ms: number, plot: Plot): Reading[] {
-  const { own, flows, ghosts } = curvesOf(picture);
-  const isTail = picture.scale === "tail";
+export function cdfReadings(input: CdfInput, ms: number, plot: Plot): Reading[] {
+  const { own, flows, ghosts } = curvesOf(input);
+  const isTail = input.scale === "tail";
   const readingOf = ({ name, shortName = name, cdf, paint }: Curve): Reading => {
     const below = fractionAt(cdf, ms);
     const fraction = isTail ? 1 - below : below;

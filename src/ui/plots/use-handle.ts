@@ -1,4 +1,4 @@
-/** Parameters that can be dragged in a picture or on a plot. Each has a control in the rail too. */
+/** Parameters that can be dragged on the path or on a plot. Each has a control in the rail too. */
 import { useCallback, useMemo } from "react";
 import { declaredParams, type NumberParam, type Scenario } from "../../engine/index.ts";
 import type { Setting } from "../core/link-handles.ts";
@@ -8,7 +8,7 @@ import { type RailPlace, readAt, setByRecording, writeAt } from "../core/rail.ts
 import { useBench, useBenchState, useSettings } from "../core/use-store.ts";
 import { type SliderScale, sliderEnds, snap } from "../shared/slider-scale.ts";
 
-/** A value that can be dragged on a plot or in the path's picture. */
+/** A value that can be dragged on a plot or on the drawn path. */
 export interface PathHandle {
   readonly value: number;
   readonly scale: SliderScale;

@@ -550,13 +550,13 @@ describe("reading the values of a program", () => {
   /** Returns the digest and the log lines of a run whose state is read `looks` times on the way. */
   const looked = (code: string, looks: number) => {
     const simulation = new Simulation(customScenario(code, SHORT));
-    const pictures = Array.from({ length: looks }, (_, i) => {
+    const pathStates = Array.from({ length: looks }, (_, i) => {
       simulation.advance(((i + 1) * 10) / (looks + 1));
-      return simulation.picture().programs[0].variables;
+      return simulation.pathState().programs[0].variables;
     });
     while (!simulation.advance(10));
     const { digest, programs } = simulation.snapshot();
-    return { run: { digest, programs }, pictures };
+    return { run: { digest, programs }, pathStates };
   };
 
   test.each([
@@ -579,7 +579,7 @@ describe("reading the values of a program", () => {
     const [alone, watched] = [looked(code, 0), looked(code, 20)];
     expect(watched.run).toEqual(alone.run);
     expect(watched.run.programs[0].stopped).toBeNull();
-    expect(watched.pictures[19].map(([name]) => name)).toContain("a");
+    expect(watched.pathStates[19].map(([name]) => name)).toContain("a");
   });
 
   test("does not call a getter or a method", () => {
@@ -588,10 +588,10 @@ const a = { get x() { throw 1 }, y: 2, z: [1], toString() { throw 1 } }
 const b = [1, "two", undefined, { c: 1 }, () => 1, Symbol("s"), 5n]
 let late
 function onMark(tcp) { log(a, b) }`);
-    const { run, pictures } = looked(code, 1);
+    const { run, pathStates } = looked(code, 1);
     expect(run.programs[0].lines[0].text).toBe(
       "{x: …, y: 2, z: …, toString: a function} [1, two, undefined, …, a function, a symbol, a bigint]",
     );
-    expect(pictures[0].find(([name]) => name === "late")?.[1]).toBe("undefined");
+    expect(pathStates[0].find(([name]) => name === "late")?.[1]).toBe("undefined");
   });
 });

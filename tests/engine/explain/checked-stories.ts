@@ -188,7 +188,7 @@ function questionsOf(run: LoggedRun, share: number): Question[] {
 function packetQuestions({ scenario }: LoggedRun, endS: number, share: number): Question[] {
   const simulation = new Simulation(scenario);
   simulation.advance(endS * share);
-  const { links, data, acks, nowS } = simulation.picture();
+  const { links, data, acks, nowS } = simulation.pathState();
   const places = [
     ...links.map(({ queued }, link) => ({ packets: queued, link, isQueued: true })),
     ...links.map(({ moving }, link) => ({ packets: moving, link, isQueued: false })),

@@ -1,8 +1,8 @@
-/** Checks packets of the picture against the picture and the counters of the run. */
+/** Checks packets of the path against its state and the counters of the run. */
 import { describe, expect, test } from "vitest";
 import {
   PACKET_KIND,
-  type PicturePackets,
+  type PathPackets,
   type Question,
   type Scenario,
   scenarioFromUrl,
@@ -15,14 +15,14 @@ import { tell, tellerOf, textOf } from "./asking.ts";
 
 const of = (url: string) => scenarioFromUrl(plainTcp(url)).scenario;
 
-function pictureAt(scenario: Scenario, atS: number) {
+function pathStateAt(scenario: Scenario, atS: number) {
   const simulation = new Simulation(scenario);
   simulation.advance(atS);
-  return { ...simulation.picture(), simulation };
+  return { ...simulation.pathState(), simulation };
 }
 
 function asked(
-  { end, seq, kind }: PicturePackets,
+  { end, seq, kind }: PathPackets,
   i: number,
   link: number | null,
   isQueued: boolean,
@@ -38,7 +38,7 @@ const momentOf = (story: ReturnType<typeof tell>["story"], label: string) =>
 describe("a packet in the queue", () => {
   const scenario = of("duration=12s");
   const atS = 0.95;
-  const { links, simulation } = pictureAt(scenario, atS);
+  const { links, simulation } = pathStateAt(scenario, atS);
   const { queued } = links[0];
   const { story } = tell(tellerOf(scenario), asked(queued, 5, 0, true, atS));
 
@@ -82,7 +82,7 @@ describe("a packet in one of several queues is explained by the packets in its o
    */
   function placeOf(scenario: Scenario, isOwn: (packet: Packet, asked: Packet) => boolean) {
     const atS = 2;
-    const { queued } = pictureAt(scenario, atS).links[0];
+    const { queued } = pathStateAt(scenario, atS).links[0];
     const { story } = tell(tellerOf(scenario), asked(queued, queued.seq.length - 1, 0, true, atS));
     const simulation = new Simulation(scenario);
     simulation.advance(momentOf(story, "sent") - 1e-6);
@@ -127,7 +127,7 @@ test("a marked packet reports its mark and the mark's effect", () => {
   simulation.advance(6);
   simulation.stepToSignal();
   simulation.advance(simulation.nowS + 0.001);
-  const { data, nowS } = simulation.picture();
+  const { data, nowS } = simulation.pathState();
   const at = data.kind.indexOf(PACKET_KIND.signal);
   const { story } = tell(tellerOf(scenario), asked(data, at, null, false, nowS));
   expect(textOf(story)).toMatch(/so CoDel marked it .* cut cwnd from \d+ to \d+ segments/);
@@ -136,7 +136,7 @@ test("a marked packet reports its mark and the mark's effect", () => {
 describe("an ACK", () => {
   test("states what it acknowledges, and which mark it echoes", () => {
     const scenario = of("duration=12s");
-    const { acks } = pictureAt(scenario, 0.95);
+    const { acks } = pathStateAt(scenario, 0.95);
     const { story } = tell(tellerOf(scenario), asked(acks, 10, null, false, 0.95));
     expect(textOf(story)).toMatch(
       /^The ACK that asks for \d+ left the receiver of flow 1 at [\d.]+ s, after packet/,
@@ -149,7 +149,7 @@ describe("an ACK", () => {
     const scenario = scenarioFromUrl(
       "reverse-capacity=0.2Mbps&flow=cc=newreno&flow=cc=newreno,route=reverse&duration=20s",
     ).scenario;
-    const { links } = pictureAt(scenario, 15);
+    const { links } = pathStateAt(scenario, 15);
     const at = links[1].queued.kind.indexOf(PACKET_KIND.ack);
     const { story } = tell(tellerOf(scenario), asked(links[1].queued, at, 1, true, 15));
     expect(textOf(story)).toMatch(/It arrived at the queue of Way back behind \d+ packets/);
@@ -158,7 +158,7 @@ describe("an ACK", () => {
 
 test("a datagram is not acknowledged", () => {
   const scenario = of("flow=traffic=cbr&duration=5s");
-  const { data } = pictureAt(scenario, 3);
+  const { data } = pathStateAt(scenario, 3);
   const { story } = tell(tellerOf(scenario), asked(data, 0, null, false, 3));
   expect(textOf(story)).toMatch(/^Datagram \d+ of flow 1 was sent at .* It is not acknowledged/);
 });
@@ -170,7 +170,7 @@ test("of several transmissions of the same segment, the explanation is of the on
   simulation.advance(2);
   const before = sender()?.retransmissions ?? 0;
   while (sender()?.retransmissions === before) simulation.stepEvent();
-  const { links, data, nowS } = simulation.picture();
+  const { links, data, nowS } = simulation.pathState();
   const una = sender()?.state.una ?? -1;
   const places = [
     { packets: links[0].queued, link: 0, isQueued: true },

@@ -74,7 +74,7 @@ describe("edits", () => {
 });
 
 describe("the pinned run", () => {
-  it("is the run before the first change, automatically, with its picture", () => {
+  it("is the run before the first change, automatically, with its plots", () => {
     const { store, start, snapshot, edits } = bench();
     expect(store.get().pinned).toBeNull();
     edits.preview(withBeta(0.8, start));
@@ -94,7 +94,7 @@ describe("the pinned run", () => {
     expect(betaOf(store.get().pinned!.scenario)).toBe(0.9);
   });
 
-  it("of an unfinished run has no picture yet", () => {
+  it("of an unfinished run has no plots yet", () => {
     const { store, start, edits } = bench();
     store.set(({ run }) => ({ run: { ...run, snapshot: madeSnapshot({ done: false }) } }));
     edits.edit(withBeta(0.8, start));

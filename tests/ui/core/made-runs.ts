@@ -5,8 +5,8 @@ import {
   type JoinResult,
   type LinkResult,
   type LinkTrace,
+  type PathState,
   type Percentiles,
-  type Picture,
   type Question,
   type RunResults,
   type Scenario,
@@ -196,7 +196,7 @@ export interface AskedWhy {
 
 export class MadeSimulator implements Simulator {
   readonly runs: AskedRun[] = [];
-  readonly pictured: { scenario: Scenario; atS: number }[] = [];
+  readonly shown: { scenario: Scenario; atS: number }[] = [];
   readonly asked: AskedWhy[] = [];
   readonly said: string[] = [];
   /** Commands about the current run, such as its cancellation. */
@@ -207,9 +207,9 @@ export class MadeSimulator implements Simulator {
     this.runs.push({ scenario, on });
   }
 
-  picture(scenario: Scenario, atS: number): Promise<Picture> {
-    this.pictured.push({ scenario, atS });
-    return Promise.resolve({ nowS: atS } as Picture);
+  pathState(scenario: Scenario, atS: number): Promise<PathState> {
+    this.shown.push({ scenario, atS });
+    return Promise.resolve({ nowS: atS } as PathState);
   }
 
   /** Answers a question when the test says so. */
@@ -255,7 +255,7 @@ export class MadeSimulator implements Simulator {
   frame(frame: Partial<LiveFrame> & { scenario: Scenario }): void {
     this.liveListener?.frame({
       snapshot: madeSnapshot({ done: false, nowS: 10 }),
-      picture: { nowS: 10 } as LiveFrame["picture"],
+      pathState: { nowS: 10 } as LiveFrame["pathState"],
       playing: true,
       speed: 1,
       stopAt: null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultScenario, type Picture } from "../../../src/engine/index.ts";
+import { defaultScenario, type PathState } from "../../../src/engine/index.ts";
 import { entryOf } from "../../../src/ui/core/edits.ts";
 import { LiveMode } from "../../../src/ui/core/live-mode.ts";
 import { Player } from "../../../src/ui/core/playback.ts";
@@ -14,13 +14,13 @@ function player() {
     run: { snapshot, scenario, running: false, progress: null, stopped: false, error: null, restarted: null },
   });
   const [simulator, clock] = [new MadeSimulator(), new MadeClock()];
-  const pictures = createStore<{ picture: Picture | null }>({ picture: null });
-  const live = new LiveMode(store, simulator, pictures, clock);
-  const made = new Player(store, pictures, simulator, live, clock);
+  const pathStates = createStore<{ pathState: PathState | null }>({ pathState: null });
+  const live = new LiveMode(store, simulator, pathStates, clock);
+  const made = new Player(store, pathStates, simulator, live, clock);
   made.start();
   clock.frame();
   clock.frame();
-  return { store, pictures, simulator, clock, player: made, at: () => store.get().playback.playheadS };
+  return { store, pathStates, simulator, clock, player: made, at: () => store.get().playback.playheadS };
 }
 
 describe("the player", () => {
@@ -89,9 +89,9 @@ describe("the player", () => {
   });
 });
 
-describe("the picture of the path", () => {
+describe("the state of the path", () => {
   it("follows the playhead, and the store is updated less often", async () => {
-    const { player: made, pictures, clock, store } = player();
+    const { player: made, pathStates, clock, store } = player();
     await heard();
     let told = 0;
     store.subscribe(() => told++);
@@ -101,10 +101,10 @@ describe("the picture of the path", () => {
       clock.frame(60);
       await heard();
     }
-    expect(pictures.get().picture?.nowS).toBeCloseTo(20.15);
+    expect(pathStates.get().pathState?.nowS).toBeCloseTo(20.15);
     expect(told).toBeLessThan(4);
     made.pause();
-    expect(store.get().playback.playheadS).toBe(pictures.get().picture?.nowS);
+    expect(store.get().playback.playheadS).toBe(pathStates.get().pathState?.nowS);
   });
 
   it("of a run whose program ended after a long time is requested only when the playhead is moved", async () => {
@@ -116,9 +116,9 @@ describe("the picture of the path", () => {
       [[{ ...slow, stopped: null }], null, true],
       [[{ ...slow, turns: 1e6 }], null, true],
     ] as const) {
-      const { player: made, simulator, pictures, clock, store } = player();
+      const { player: made, simulator, pathStates, clock, store } = player();
       await heard();
-      const before = simulator.pictured.length;
+      const before = simulator.shown.length;
       const scenario = withBeta(0.7);
       const run = { ...store.get().run, scenario, error, snapshot: { ...madeSnapshot(), programs } };
       store.set({ scenario, run });
@@ -126,14 +126,14 @@ describe("the picture of the path", () => {
       clock.frame();
       clock.frame();
       await heard();
-      expect(simulator.pictured.length > before).toBe(isRequested);
-      if (!isRequested) expect(pictures.get().picture).toBeNull();
+      expect(simulator.shown.length > before).toBe(isRequested);
+      if (!isRequested) expect(pathStates.get().pathState).toBeNull();
       made.seek(12);
       clock.frame(1000);
       clock.frame();
       clock.frame();
       await heard();
-      expect(pictures.get().picture?.nowS).toBe(12);
+      expect(pathStates.get().pathState?.nowS).toBe(12);
     }
   });
 
@@ -141,7 +141,7 @@ describe("the picture of the path", () => {
     const { player: made, simulator, clock, store } = player();
     await heard();
     made.play();
-    const before = simulator.pictured.length;
+    const before = simulator.shown.length;
     const changing = entryOf(store.get());
     for (const beta of [0.6, 0.7, 0.8]) {
       store.set({ scenario: withBeta(beta), changing });
@@ -151,43 +151,43 @@ describe("the picture of the path", () => {
     store.set({ changing: null });
     clock.frame(60);
     await heard();
-    expect(simulator.pictured).toHaveLength(before);
+    expect(simulator.shown).toHaveLength(before);
     for (let frame = 0; frame < 20; frame++) clock.frame(16);
-    expect(simulator.pictured).toHaveLength(before + 1);
-    expect(simulator.pictured.at(-1)?.scenario).toBe(store.get().scenario);
+    expect(simulator.shown).toHaveLength(before + 1);
+    expect(simulator.shown.at(-1)?.scenario).toBe(store.get().scenario);
   });
 
-  it("stands still during a drag, also if a picture was on its way", async () => {
-    const { player: made, simulator, pictures, clock, store } = player();
+  it("stands still during a drag, also if a state was on its way", async () => {
+    const { player: made, simulator, pathStates, clock, store } = player();
     await heard();
     made.play();
-    const asked = simulator.pictured.length;
+    const asked = simulator.shown.length;
     clock.frame(60);
     clock.frame(60);
-    expect(simulator.pictured.length).toBeGreaterThan(asked);
-    const { picture } = pictures.get();
+    expect(simulator.shown.length).toBeGreaterThan(asked);
+    const { pathState } = pathStates.get();
     store.set({ changing: entryOf(store.get()) });
     await heard();
-    expect(pictures.get().picture).toBe(picture);
+    expect(pathStates.get().pathState).toBe(pathState);
     store.set({ changing: null });
     for (let frame = 0; frame < 3; frame++) {
       clock.frame(60);
       await heard();
     }
-    expect(pictures.get().picture).not.toBe(picture);
+    expect(pathStates.get().pathState).not.toBe(pathState);
   });
 
   it("waits for a pause after key presses too, each of which is a change", async () => {
     const { player: made, simulator, clock, store, at } = player();
     await heard();
     made.play();
-    const [before, stoodAtS] = [simulator.pictured.length, at()];
+    const [before, stoodAtS] = [simulator.shown.length, at()];
     for (let press = 0; press < 20; press++) {
       store.set({ scenario: withBeta(0.5 + press / 50) });
       clock.frame(100);
       await heard();
     }
-    expect(simulator.pictured).toHaveLength(before);
+    expect(simulator.shown).toHaveLength(before);
     expect(at()).toBe(stoodAtS);
   });
 
@@ -195,6 +195,6 @@ describe("the picture of the path", () => {
     const { simulator, clock } = player();
     await heard();
     for (let frame = 0; frame < 100; frame++) clock.frame(16);
-    expect(simulator.pictured).toHaveLength(1);
+    expect(simulator.shown).toHaveLength(1);
   });
 });

@@ -51,7 +51,7 @@ class RealLive extends MadeSimulator {
     const playing = !simulation.done;
     this.#on?.frame({
       snapshot: simulation.snapshot(),
-      picture: simulation.picture(),
+      pathState: simulation.pathState(),
       scenario: structuredClone(simulation.scenario),
       playing,
       speed: 1,

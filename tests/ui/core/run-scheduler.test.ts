@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe("the scheduler", () => {
-  it("runs what the page opens with, and shows even its first, partial picture", () => {
+  it("runs what the page opens with, and shows even its first, partial results", () => {
     expect(simulator.runs).toHaveLength(1);
     simulator.runs[0].on.snapshot(madeSnapshot({ done: false, nowS: 3 }));
     expect(store.get().run.snapshot?.nowS).toBe(3);

@@ -24,9 +24,9 @@ import {
   pathWays,
   STRIP_HEIGHT_PX,
 } from "./dumbbell-layout.ts";
+import { PathCanvas } from "./PathCanvas.tsx";
 import { CAPACITY_HANDLE_PX, CapacitySlider, RttSlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PictureCanvas } from "./PictureCanvas.tsx";
 import { delayText, QUEUE_NAME, rateAt, rateText } from "./scene.ts";
 import { useShownPath } from "./shown-path.ts";
 
@@ -48,9 +48,9 @@ export function Dumbbell(props: DumbbellProps) {
     [layout, ends, ways, scale, share, queueNames],
   );
   const [queue] = scene.queues;
-  const { pictures } = props;
+  const { pathStates } = props;
   const parts = { layout, ways, ends, queue, queueNames, rtt, capacity, target, queueLabel };
-  const still = useAlike({ ...parts, recorded: recordedRun(run), pictures });
+  const still = useAlike({ ...parts, recorded: recordedRun(run), pathStates });
   const drawGround = useMemo(() => groundOf(still), [still]);
   const name = targetName(parts);
   const figure = useShownPath(props, width);
@@ -60,7 +60,7 @@ export function Dumbbell(props: DumbbellProps) {
       <div className="path-box" ref={ground}>
         {size !== null && (
           <>
-            <PictureCanvas strip={props} size={size} scene={scene} drawGround={drawGround} />
+            <PathCanvas strip={props} size={size} scene={scene} drawGround={drawGround} />
             {name && (
               <svg
                 className="path-touch notranslate"
@@ -134,14 +134,14 @@ export function recordedRun(run: DumbbellProps["run"]): DumbbellProps["run"] | n
   return isTraceText(String(params["capacity-pattern"])) ? run : null;
 }
 
-interface GroundParts extends Omit<DumbbellGround, "mbps">, Pick<DumbbellProps, "pictures"> {
+interface GroundParts extends Omit<DumbbellGround, "mbps">, Pick<DumbbellProps, "pathStates"> {
   readonly recorded: DumbbellProps["run"] | null;
 }
 
 /** Draws the rate of the setting, or of a recorded capacity the current rate. */
-export function groundOf({ recorded, pictures, ...parts }: GroundParts): DrawGround {
+export function groundOf({ recorded, pathStates, ...parts }: GroundParts): DrawGround {
   return (pen) => {
-    const mbps = recorded === null ? parts.capacity.value : rateAt({ run: recorded, pictures }, 0);
+    const mbps = recorded === null ? parts.capacity.value : rateAt({ run: recorded, pathStates }, 0);
     drawDumbbell(pen, { ...parts, mbps });
   };
 }

@@ -23,9 +23,9 @@ import type { DrawGround } from "./drawn-path.ts";
 import { drawGraph, firstFlow, graphGround } from "./graph-drawing.ts";
 import { type GraphLayout, graphLayout, type PlacedLink } from "./graph-layout.ts";
 import { graphScene, routesOf } from "./graph-scene.ts";
+import { PathCanvas } from "./PathCanvas.tsx";
 import { CAPACITY_HANDLE_PX, CapacitySlider, TargetSlider, useHeld } from "./PathHandles.tsx";
 import { PathKey } from "./PathKey.tsx";
-import { PictureCanvas } from "./PictureCanvas.tsx";
 import { aqmLabel, headX, type PathScene, type PathStripProps, rateAt, rateText } from "./scene.ts";
 import { useShownPath } from "./shown-path.ts";
 
@@ -47,8 +47,8 @@ export function Graph(props: PathStripProps) {
   const dpr = size?.dpr ?? 1;
   const canvasSize = useMemo(() => ({ width, height, dpr }), [width, height, dpr]);
   const barPx = size !== null && width > size.width + 1 ? SCROLLBAR_PX : 0;
-  const { target, highlightFlow, pictures } = props;
-  const shown = useAlike({ run, target, highlightFlow, pictures });
+  const { target, highlightFlow, pathStates } = props;
+  const shown = useAlike({ run, target, highlightFlow, pathStates });
   const drawGround = useMemo(() => groundOf(shown, layout, scene), [shown, layout, scene]);
   const figure = useShownPath(props, size?.width ?? 0);
   return (
@@ -57,7 +57,7 @@ export function Graph(props: PathStripProps) {
       <div className="path-scroll" ref={scroller} style={{ height: height + barPx }}>
         {size !== null && (
           <div className="path-graph" ref={ground} style={{ width, height }}>
-            <PictureCanvas strip={props} size={canvasSize} scene={scene} drawGround={drawGround} />
+            <PathCanvas strip={props} size={canvasSize} scene={scene} drawGround={drawGround} />
             <Lanes layout={layout} strip={props} />
             {Layer && layout.links[link] !== undefined && (
               <LazyPlace part="The explanation of the path">
@@ -148,7 +148,7 @@ const REACH_UP_PX = 32;
 const REACH_DOWN_PX = 16;
 const AIR_PX = 4;
 
-/** The choice of the watched link in the picture: by pointer, or by the arrow keys of a radio group. */
+/** The choice of the watched link on the path: by pointer, or by the arrow keys of a radio group. */
 function LinkChoice({ layout, strip }: Omit<DrawingProps, "scene">) {
   const { run, onWatch } = strip;
   const name = useId();

@@ -69,7 +69,7 @@ export function usePathStrip(shown: RunView): PathStripProps {
   const onWatch = useCallback((link: string) => bench.watchLink(link), [bench]);
   return {
     run,
-    pictures: bench.pictures,
+    pathStates: bench.pathStates,
     reducedMotion,
     rtt: inForce(useHandle(FLOWS, "rtt"), () => RTT),
     capacity: inForce(useLinkHandle(id, capacitySetting), (scenario) => capacitySetting(scenario, id)),

@@ -22,7 +22,7 @@ import { graphLayout } from "./graph-layout.ts";
 import { graphScene, routesOf } from "./graph-scene.ts";
 import { hasHandles, usePathStrip } from "./LivingPath.tsx";
 import { dashWords, hasEcn, hasSyn, keyEntries, NOTHING, SIGNS, type SignLook } from "./PathKey.tsx";
-import { type PathScene, type PathStripProps, pictureOf } from "./scene.ts";
+import { type PathScene, type PathStripProps, pathStateOf } from "./scene.ts";
 
 /** A path in a saved picture or a report. */
 export interface DrawnPath {
@@ -48,9 +48,9 @@ interface PathFigureProps {
 
 /** Hands the path over to its children. It shows nothing itself. */
 export function PathFigure({ run, children }: PathFigureProps) {
-  const { player, pictures } = useBench();
+  const { player, pathStates } = useBench();
   useEffect(() => player.setPathInSight(true), [player]);
-  useSyncExternalStore(pictures.subscribe, pictures.get);
+  useSyncExternalStore(pathStates.subscribe, pathStates.get);
   const strip = usePathStrip(run);
   return children((widthPx) => pathAt(strip, widthPx));
 }
@@ -71,7 +71,7 @@ function dumbbellAt(strip: DumbbellProps, widthPx: number): DrawnPath {
   const scene = dumbbellScene({ layout, ends, ways, scale, linkShare: linkShare(run.scenario), queueNames });
   const [queue] = scene.queues;
   const parts = { layout, ways, ends, queue, queueNames, rtt, capacity, target, queueLabel };
-  const ground = { ...parts, recorded: recordedRun(run), pictures: strip.pictures };
+  const ground = { ...parts, recorded: recordedRun(run), pathStates: strip.pathStates };
   return drawnPath(strip, {
     ...{ scene, widthPx, heightPx: STRIP_HEIGHT_PX, spoken: spokenPath(strip) },
     drawGround: dumbbellGroundOf(ground),
@@ -93,14 +93,14 @@ interface PathParts extends Pick<DrawnPath, "widthPx" | "heightPx" | "spoken"> {
   readonly drawGround: DrawGround;
 }
 
-function drawnPath({ run, pictures }: PathStripProps, parts: PathParts): DrawnPath {
+function drawnPath({ run, pathStates }: PathStripProps, parts: PathParts): DrawnPath {
   const { scene, drawGround, ...rest } = parts;
-  const picture = pictureOf(pictures, scene.queues.length);
-  const dash = picture === null ? NOTHING.dash : dashWords(scene, picture);
-  const needs = { dash, ecn: hasEcn(run), syn: picture !== null && hasSyn(picture) };
+  const pathState = pathStateOf(pathStates, scene.queues.length);
+  const dash = pathState === null ? NOTHING.dash : dashWords(scene, pathState);
+  const needs = { dash, ecn: hasEcn(run), syn: pathState !== null && hasSyn(pathState) };
   return {
     ...rest,
-    draw: (surface, colours) => drawPath(surface, colours, { drawGround, scene, pictures }),
+    draw: (surface, colours) => drawPath(surface, colours, { drawGround, scene, pathStates }),
     key: keyEntries(needs, rest.widthPx).map(({ sign, text }) => ({ ...SIGNS[sign], text })),
   };
 }

@@ -1,4 +1,4 @@
-/** The values that can be dragged in the path's picture. */
+/** The values that can be dragged on the drawn path. */
 
 import { type ReactNode, useState } from "react";
 import type { PathHandle } from "../../plots/use-handle.ts";

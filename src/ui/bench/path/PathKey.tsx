@@ -1,6 +1,6 @@
-/** The legend below the picture: a dash for a number of packets, a diamond for a packet with a signal, a box for a SYN. */
+/** The legend below the path: a dash for a number of packets, a diamond for a packet with a signal, a box for a SYN. */
 import { useMemo, useSyncExternalStore } from "react";
-import { PACKET_KIND, type Picture } from "../../../engine/index.ts";
+import { PACKET_KIND, type PathState } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
@@ -9,7 +9,7 @@ import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { WORD_STOPS } from "../../shared/glossary/TermWord.tsx";
 import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { barWidths, isBand } from "./packets.ts";
-import type { PathScene, PathStripProps, Pictures } from "./scene.ts";
+import type { PathScene, PathStates, PathStripProps } from "./scene.ts";
 
 interface PathKeyProps {
   readonly strip: PathStripProps;
@@ -18,8 +18,8 @@ interface PathKeyProps {
 }
 
 export function PathKey({ strip, widthPx, scene }: PathKeyProps) {
-  const { run, pictures } = strip;
-  const seen = useSeen(pictures, run.snapshot.links.length, scene);
+  const { run, pathStates } = strip;
+  const seen = useSeen(pathStates, run.snapshot.links.length, scene);
   const words = useRovingTabindex(...WORD_STOPS);
   return (
     <ul className="path-key" aria-label="Legend of the picture" ref={words}>
@@ -85,27 +85,30 @@ type Seen = Pick<KeyNeeds, "dash" | "syn">;
 
 export const NOTHING: Seen = { dash: alike("1 packet"), syn: false };
 
-/** Returns the symbols in the diagram. They are counted once per picture, and not during a drag. */
-function useSeen(pictures: Pictures, links: number, scene: PathScene): Seen {
+/** Returns the symbols in the diagram. They are counted once for each state of the path, and not during a drag. */
+function useSeen(pathStates: PathStates, links: number, scene: PathScene): Seen {
   const { store } = useBench();
   const read = useMemo(() => {
     const syns = new SynsInSight();
-    let known: { readonly picture: Picture | null; readonly seen: Seen } = { picture: null, seen: NOTHING };
+    let known: { readonly pathState: PathState | null; readonly seen: Seen } = {
+      pathState: null,
+      seen: NOTHING,
+    };
     return () => {
-      const { picture } = pictures.get();
-      if (known.picture === picture) return known.seen;
-      // A picture of the previous run may have different links.
-      const isOurs = picture !== null && picture.links.length === links;
+      const { pathState } = pathStates.get();
+      if (known.pathState === pathState) return known.seen;
+      // The state of a previous run may have different links.
+      const isOurs = pathState !== null && pathState.links.length === links;
       const before = known.seen;
       const now = isOurs
-        ? { dash: dashWords(scene, picture), syn: syns.see(picture, store.get().playback.playing) }
+        ? { dash: dashWords(scene, pathState), syn: syns.see(pathState, store.get().playback.playing) }
         : NOTHING;
       // If the result is equal, the previous object is returned, so that nothing is rendered again.
-      known = { picture, seen: before.dash === now.dash && before.syn === now.syn ? before : now };
+      known = { pathState, seen: before.dash === now.dash && before.syn === now.syn ? before : now };
       return known.seen;
     };
-  }, [pictures, links, scene, store]);
-  return useSyncExternalStore(pictures.subscribe, read);
+  }, [pathStates, links, scene, store]);
+  return useSyncExternalStore(pathStates.subscribe, read);
 }
 
 /** Length of the legend's texts, from full (0) to shortest (2). */
@@ -140,9 +143,9 @@ function widthPx(entries: readonly KeyEntry[]): number {
   return entries.reduce((sum, { text }) => sum + text.length * LETTER_PX + ENTRY_PX, 0);
 }
 
-export function dashWords(scene: PathScene, picture: Picture): DashWords {
+export function dashWords(scene: PathScene, pathState: PathState): DashWords {
   const perMark = scene.queues.map(({ scale }) => scale.packetsPerMark);
-  return dashText(Math.min(...perMark), Math.max(...perMark), packetsPerDash(scene, picture));
+  return dashText(Math.min(...perMark), Math.max(...perMark), packetsPerDash(scene, pathState));
 }
 
 /**
@@ -172,11 +175,11 @@ function alike(text: string): DashWords {
  * Returns the number of packets per dash on the links: all data packets without a signal, divided by the number drawn; "band"
  * if they are too close to be drawn one by one.
  */
-function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
+function packetsPerDash(scene: PathScene, pathState: PathState): number | "band" {
   let packets = 0;
   let dashes = 0;
-  for (const { moving, placeOf } of scene.stretches(picture)) {
-    if (moving === picture.acks) continue;
+  for (const { moving, placeOf } of scene.stretches(pathState)) {
+    if (moving === pathState.acks) continue;
     const plain = [...moving.kind.keys()].filter((index) => moving.kind[index] === 0);
     packets += moving.total - (moving.flow.length - plain.length);
     const places = plain.map(placeOf).filter((at) => at !== null);
@@ -191,23 +194,23 @@ function packetsPerDash(scene: PathScene, picture: Picture): number | "band" {
 }
 
 /**
- * Number of pictures for which the entry for SYNs stays. Pictures follow each other so fast that an entry that came and went
+ * Number of states for which the entry for SYNs stays. States follow each other so fast that an entry that came and went
  * with each SYN could not be read.
  */
-const STAYS_PICTURES = 12;
+const STAYS_PATH_STATES = 12;
 
-/** Tracks whether SYNs are visible. During playback, the result stays true for some more pictures. */
+/** Tracks whether SYNs are visible. During playback, the result stays true for some more states. */
 export class SynsInSight {
   #stays = 0;
 
-  see(picture: Picture, isPlaying: boolean): boolean {
-    const stays = hasSyn(picture) ? STAYS_PICTURES : this.#stays - 1;
-    this.#stays = isPlaying || stays === STAYS_PICTURES ? Math.max(0, stays) : 0;
+  see(pathState: PathState, isPlaying: boolean): boolean {
+    const stays = hasSyn(pathState) ? STAYS_PATH_STATES : this.#stays - 1;
+    this.#stays = isPlaying || stays === STAYS_PATH_STATES ? Math.max(0, stays) : 0;
     return this.#stays > 0;
   }
 }
 
-export function hasSyn({ links, data, acks }: Picture): boolean {
+export function hasSyn({ links, data, acks }: PathState): boolean {
   return [data, acks, ...links.flatMap(({ queued, moving }) => [queued, moving])].some(({ kind }) =>
     kind.some((bits) => (bits & PACKET_KIND.syn) !== 0),
   );

@@ -7,9 +7,9 @@ import {
   type Box,
   delayX,
   type PathScene,
-  type Pictures,
+  type PathStates,
   type Point,
-  pictureOf,
+  pathStateOf,
   type QueuePlace,
 } from "./scene.ts";
 
@@ -19,18 +19,18 @@ export type DrawGround = (pen: BasicPen) => void;
 interface PathDrawing {
   readonly drawGround: DrawGround;
   readonly scene: PathScene;
-  readonly pictures: Pictures;
+  readonly pathStates: PathStates;
 }
 
 /** Draws a path with the packets of the current time. */
 export function drawPath(
   surface: Surface,
   colours: ChartColours,
-  { drawGround, scene, pictures }: PathDrawing,
+  { drawGround, scene, pathStates }: PathDrawing,
 ): void {
   drawGround(new BasicPen(surface, colours));
   surface.globalAlpha = 1;
-  drawScene(surface, scene, pictureOf(pictures, scene.queues.length), colours);
+  drawScene(surface, scene, pathStateOf(pathStates, scene.queues.length), colours);
 }
 
 /** Font size of labels, and of small labels (px). */

@@ -3,7 +3,7 @@
 import {
   type LinkSpec,
   type Moving,
-  type Picture,
+  type PathState,
   queueOfLink,
   resolvePath,
   routeOf,
@@ -364,15 +364,19 @@ export function dumbbellScene({
       { moving: data, link: null, placeOf: placed(data, there, linkShare, 1 - linkShare) },
       { moving: acks, link: null, placeOf: placed(acks, back, 0, 1) },
     ],
-    drawLabels(context, picture, colours) {
+    drawLabels(context, pathState, colours) {
       context.globalAlpha = 1;
       context.font = `11.5px ${colours.font}`;
       context.fillStyle = colours.inkSoft;
       context.textAlign = "center";
-      context.fillText(sendersText(ends.rttMs.length, picture?.cwnd[0]), senderX, rows[0].y - nodeRadius - 7);
+      context.fillText(
+        sendersText(ends.rttMs.length, pathState?.cwnd[0]),
+        senderX,
+        rows[0].y - nodeRadius - 7,
+      );
       context.textAlign = "left";
-      if (picture !== null)
-        context.fillText(queueText(scale, picture, queueNames), box.left + 2, box.top - 7);
+      if (pathState !== null)
+        context.fillText(queueText(scale, pathState, queueNames), box.left + 2, box.top - 7);
     },
   };
 }
@@ -389,7 +393,7 @@ export function sendersText(flows: number, cwnd: number | undefined): string {
  */
 function queueText(
   scale: QueueScale,
-  { links: [{ queuePackets, parts }] }: Picture,
+  { links: [{ queuePackets, parts }] }: PathState,
   names: readonly string[],
 ): string {
   const shown = scale.slots * scale.packetsPerMark;

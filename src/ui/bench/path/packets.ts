@@ -4,11 +4,11 @@
  */
 import {
   type AskedPacket,
-  type LinkPicture,
   type Moving,
   PACKET_KIND,
-  type Picture,
-  type PicturePackets,
+  type PathLink,
+  type PathPackets,
+  type PathState,
 } from "../../../engine/index.ts";
 import type { ChartColours } from "../../shared/chart/colours.ts";
 import { FLOW_HUES } from "../../shared/chart/colours.ts";
@@ -40,21 +40,21 @@ const ECHO_GAP_PX = 10;
 /** Kinds of packets that are drawn as dots. */
 const ACKS = PACKET_KIND.ack | PACKET_KIND.lastAck;
 
-/** Draws the scene. `picture` is null until the first packets are known. */
+/** Draws the scene. `pathState` is null until the first packets are known. */
 export function drawScene(
   context: Surface,
   scene: PathScene,
-  picture: Picture | null,
+  pathState: PathState | null,
   colours: ChartColours,
 ): void {
   context.setLineDash([]);
-  if (picture !== null) {
-    for (const { moving, placeOf, link } of scene.stretches(picture)) {
-      if (link !== null) drawQueue(context, scene.queues[link], picture.links[link], colours);
+  if (pathState !== null) {
+    for (const { moving, placeOf, link } of scene.stretches(pathState)) {
+      if (link !== null) drawQueue(context, scene.queues[link], pathState.links[link], colours);
       drawMoving(context, moving, placeOf, colours);
     }
   }
-  scene.drawLabels?.(context, picture, colours);
+  scene.drawLabels?.(context, pathState, colours);
 }
 
 /** A drawn symbol, and the packets of the queue that it represents. */
@@ -68,7 +68,7 @@ interface QueueMark {
  * Returns the symbols of a queue, from its head. If a discipline has several queues, the symbols of each queue are in
  * a separate row.
  */
-function queueMarks(place: QueuePlace, { queued, queuePackets, parts }: LinkPicture): QueueMark[] {
+function queueMarks(place: QueuePlace, { queued, queuePackets, parts }: PathLink): QueueMark[] {
   const rows = queueRows(place.box, parts?.length ?? 1);
   let first = 0;
   return (parts ?? [queuePackets]).flatMap((packets, row) => {
@@ -95,22 +95,17 @@ function rowMarks(place: QueuePlace, y: number, first: number, packets: number, 
  * Returns the packet that a symbol shows: the first packet with a signal, otherwise the first SYN, otherwise the
  * first packet.
  */
-function shownPacket({ kind }: PicturePackets, { from, to }: QueueMark): number {
+function shownPacket({ kind }: PathPackets, { from, to }: QueueMark): number {
   for (const bit of [PACKET_KIND.signal, PACKET_KIND.syn])
     for (let index = from; index < to; index++) if ((kind[index] & bit) !== 0) return index;
   return from;
 }
 
-export function drawQueue(
-  context: Surface,
-  place: QueuePlace,
-  link: LinkPicture,
-  colours: ChartColours,
-): void {
+export function drawQueue(context: Surface, place: QueuePlace, link: PathLink, colours: ChartColours): void {
   const { flow, kind } = link.queued;
   for (const mark of queueMarks(place, link)) {
     const { at } = mark;
-    // The list of packets in a picture is incomplete for a long queue.
+    // The list of packets is incomplete for a long queue.
     const shown = Math.min(shownPacket(link.queued, mark), flow.length - 1);
     const bits = kind[shown] ?? 0;
     if ((bits & PACKET_KIND.signal) !== 0) drawDiamond(context, at, DIAMOND_PX, colours);
@@ -286,13 +281,13 @@ const SYN_COVERS_PX = 5.5;
  */
 export function packetAt(
   scene: Pick<PathScene, "queues" | "stretches">,
-  picture: Picture,
+  pathState: PathState,
   { x, y }: Point,
   reachPx: number,
 ): FoundPacket | null {
   let nearest: FoundPacket | null = null;
   let leastPx = reachPx;
-  for (const found of drawnPackets(scene, picture)) {
+  for (const found of drawnPackets(scene, pathState)) {
     const awayPx = Math.hypot(found.at.x - x, found.at.y - y);
     const countedPx = awayPx <= found.coversPx ? awayPx - found.coversPx : awayPx;
     if (countedPx > leastPx) continue;
@@ -304,22 +299,22 @@ export function packetAt(
 
 function* drawnPackets(
   { queues, stretches }: Pick<PathScene, "queues" | "stretches">,
-  picture: Picture,
+  pathState: PathState,
 ): Generator<FoundPacket> {
-  for (const { moving, placeOf, link } of stretches(picture)) {
+  for (const { moving, placeOf, link } of stretches(pathState)) {
     for (let index = 0; index < moving.flow.length; index++) {
       const at = placeOf(index);
       if (at !== null) yield foundPacket(moving, index, link, false, at);
     }
   }
-  for (const [link, place] of queues.entries()) yield* queuedPackets(place, picture.links[link], link);
+  for (const [link, place] of queues.entries()) yield* queuedPackets(place, pathState.links[link], link);
 }
 
 /**
  * Returns the drawn packets of a queue, from its head. For a symbol that represents several packets, returns the
  * packet that the symbol shows.
  */
-export function queuedPackets(place: QueuePlace, link: LinkPicture, index: number): FoundPacket[] {
+export function queuedPackets(place: QueuePlace, link: PathLink, index: number): FoundPacket[] {
   const { queued } = link;
   return queueMarks(place, link)
     .filter(({ from }) => from < queued.flow.length)
@@ -327,7 +322,7 @@ export function queuedPackets(place: QueuePlace, link: LinkPicture, index: numbe
 }
 
 function foundPacket(
-  { end, seq, kind, flow }: PicturePackets,
+  { end, seq, kind, flow }: PathPackets,
   index: number,
   link: number | null,
   isQueued: boolean,

@@ -2,7 +2,7 @@
 
 import {
   type Moving,
-  type Picture,
+  type PathState,
   type QueueSpec,
   queueDisciplines,
   queueOfLink,
@@ -30,14 +30,14 @@ export interface Box {
 }
 
 /** The packets at the current time, and a subscription to changes. The packets move without rendering anything else. */
-export interface Pictures {
-  get(): { readonly picture: Picture | null };
+export interface PathStates {
+  get(): { readonly pathState: PathState | null };
   subscribe(listener: () => void): () => void;
 }
 
 export interface PathStripProps {
   readonly run: RunView;
-  readonly pictures: Pictures;
+  readonly pathStates: PathStates;
   readonly reducedMotion: boolean;
   /** RTT of the first flow (ms); null if it cannot be dragged. The same applies to the next two fields. */
   readonly rtt: PathHandle | null;
@@ -85,27 +85,30 @@ export interface PathScene {
   /** Senders that are drawn. */
   readonly senders: readonly { readonly at: Point; readonly reachPx: number; readonly flow: number }[];
   /** Returns the parts of the path in drawing order: later ones are drawn over earlier ones. */
-  stretches(picture: Picture): readonly PlacedStretch[];
+  stretches(pathState: PathState): readonly PlacedStretch[];
   /**
    * Draws the labels that change with the packets. They are painted, because each change of page text would cause a
    * layout.
    */
-  drawLabels?(context: Surface, picture: Picture | null, colours: ChartColours): void;
+  drawLabels?(context: Surface, pathState: PathState | null, colours: ChartColours): void;
 }
 
 /**
  * Returns the packets if they belong to this path. They do not name their links, so those of a previous run are recognised by
  * their number of links.
  */
-export function pictureOf(pictures: Pictures, links: number): Picture | null {
-  const { picture } = pictures.get();
-  return picture?.links.length === links ? picture : null;
+export function pathStateOf(pathStates: PathStates, links: number): PathState | null {
+  const { pathState } = pathStates.get();
+  return pathState?.links.length === links ? pathState : null;
 }
 
 /** Returns the rate of a link in Mbps at the time of the packets, because a capacity that follows a pattern changes during the run. */
-export function rateAt({ run, pictures }: Pick<PathStripProps, "run" | "pictures">, link: number): number {
+export function rateAt(
+  { run, pathStates }: Pick<PathStripProps, "run" | "pathStates">,
+  link: number,
+): number {
   const { samples, links, results } = run.snapshot;
-  const nowS = pictures.get().picture?.nowS ?? 0;
+  const nowS = pathStates.get().pathState?.nowS ?? 0;
   const sample = Math.min(samples.length - 1, Math.floor(nowS / samples.intervalS));
   return (links[link].rateBps[sample] ?? results.links[link].rateBps) / 1e6;
 }

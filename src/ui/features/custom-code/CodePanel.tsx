@@ -9,7 +9,12 @@ import {
   type Program,
   typesText,
 } from "../../../engine/custom-programs.ts";
-import { congestionControls, declaredParams, type Picture, queueDisciplines } from "../../../engine/index.ts";
+import {
+  congestionControls,
+  declaredParams,
+  type PathState,
+  queueDisciplines,
+} from "../../../engine/index.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import { ScenarioParam } from "../../bench/rail/ParamControl.tsx";
@@ -277,16 +282,16 @@ interface WatchProps {
 function Watch({ id, onShow }: WatchProps) {
   const bench = useBench();
   const report = useBenchState((state) => state.run.snapshot?.programs.find((one) => one.id === id) ?? null);
-  const picture: Picture | null = useSyncExternalStore(
-    bench.pictures.subscribe,
-    () => bench.pictures.get().picture,
+  const pathState: PathState | null = useSyncExternalStore(
+    bench.pathStates.subscribe,
+    () => bench.pathStates.get().pathState,
   );
-  const watched = picture?.programs.filter((one) => one.id === id && one.variables.length > 0) ?? [];
+  const watched = pathState?.programs.filter((one) => one.id === id && one.variables.length > 0) ?? [];
   return (
     <>
-      {watched.length > 0 && picture !== null && (
+      {watched.length > 0 && pathState !== null && (
         <section className="code__watch" aria-label="Variables at the playhead">
-          <h3>{`Variables at ${picture.nowS.toFixed(3)} s`}</h3>
+          <h3>{`Variables at ${pathState.nowS.toFixed(3)} s`}</h3>
           {watched.map(({ place, variables }) => (
             <dl key={place}>
               {watched.length > 1 && <dt className="code__place">{place}</dt>}

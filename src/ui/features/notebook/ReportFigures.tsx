@@ -176,9 +176,9 @@ interface PathProps extends Omit<DrawingProps, "id"> {
 
 function Path({ pathAt, run, onDrawn }: PathProps) {
   const bench = useBench();
-  const { picture } = bench.pictures.get();
+  const { pathState } = bench.pathStates.get();
   const draw = useEffectEvent(() => pathAt(WIDE.width));
-  const content = useMemo(() => ({ run, picture }), [run, picture]);
+  const content = useMemo(() => ({ run, pathState }), [run, pathState]);
   const shown = useThrottled(content, EACH_MS);
   useLayoutEffect(() => {
     const path = draw();

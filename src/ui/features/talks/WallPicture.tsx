@@ -36,7 +36,7 @@ export function WallPicture() {
     const page = wall.parentElement ?? wall;
     observer.observe(page, { subtree: true, childList: true, characterData: true, attributes: true });
     const speaker = place.ownerDocument.defaultView;
-    const leave = [bench.pictures.subscribe(follow), bench.store.subscribe(follow)];
+    const leave = [bench.pathStates.subscribe(follow), bench.store.subscribe(follow)];
     // Firefox soon replaces the document of a new frame with a different empty document.
     place.addEventListener("load", follow);
     for (const view of [window, speaker]) view?.addEventListener("resize", follow);

@@ -4,11 +4,17 @@
  */
 
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { handshakeName, type Picture, phaseAt, type Question, type Snapshot } from "../../../engine/index.ts";
+import {
+  handshakeName,
+  type PathState,
+  phaseAt,
+  type Question,
+  type Snapshot,
+} from "../../../engine/index.ts";
 import type { PathLayerProps } from "../../bench/feature.ts";
 import { type FoundPacket, packetAt, queuedPackets } from "../../bench/path/packets.ts";
 import type { Box, PathScene, Point } from "../../bench/path/scene.ts";
-import { pictureOf, QUEUE_NAME } from "../../bench/path/scene.ts";
+import { pathStateOf, QUEUE_NAME } from "../../bench/path/scene.ts";
 import type { Bench } from "../../core/bench.ts";
 import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
@@ -103,13 +109,14 @@ function listen(ground: HTMLElement, bench: Bench, latest: () => PathLayerProps,
  * only after it is watched.
  */
 function hitAt(
-  { scene, strip: { run, pictures } }: PathLayerProps,
+  { scene, strip: { run, pathStates } }: PathLayerProps,
   point: Point,
   target: EventTarget | null,
 ): PathHit | null {
-  const picture = pictureOf(pictures, run.snapshot.links.length);
-  if (picture === null || (target instanceof Element && target.closest(".path-handle") !== null)) return null;
-  const hit = pathHit(scene, picture, run.snapshot, point);
+  const pathState = pathStateOf(pathStates, run.snapshot.links.length);
+  if (pathState === null || (target instanceof Element && target.closest(".path-handle") !== null))
+    return null;
+  const hit = pathHit(scene, pathState, run.snapshot, point);
   return hit?.link !== null && hit?.link !== run.link ? null : hit;
 }
 
@@ -127,13 +134,13 @@ const REACH_PX = 12;
 
 export function pathHit(
   scene: PathScene,
-  picture: Picture,
+  pathState: PathState,
   snapshot: Snapshot,
   point: Point,
 ): PathHit | null {
-  const found = packetAt(scene, picture, point, REACH_PX);
+  const found = packetAt(scene, pathState, point, REACH_PX);
   if (found !== null) {
-    return { question: packetQuestion(found, picture), what: "packet", found, link: found.packet.link };
+    return { question: packetQuestion(found, pathState), what: "packet", found, link: found.packet.link };
   }
   const awayPx = ({ at }: { readonly at: Point }) => Math.hypot(at.x - point.x, at.y - point.y);
   // Several senders above each other may be in reach; the nearest one is chosen.
@@ -141,19 +148,19 @@ export function pathHit(
     .filter((one) => awayPx(one) <= one.reachPx)
     .sort((a, b) => awayPx(a) - awayPx(b));
   if (sender !== undefined) {
-    const question = senderQuestion(snapshot, picture.nowS, sender.flow);
+    const question = senderQuestion(snapshot, pathState.nowS, sender.flow);
     return question && { question, what: "sender", found: null, link: null };
   }
   const link = scene.queues.findIndex(({ box }) => isInside(box, point));
   if (link < 0) return null;
-  return { question: queueQuestion(snapshot, picture, link), what: "queue", found: null, link };
+  return { question: queueQuestion(snapshot, pathState, link), what: "queue", found: null, link };
 }
 
 function isInside({ left, right, top, bottom }: Box, { x, y }: Point): boolean {
   return x >= left && x <= right && y >= top && y <= bottom;
 }
 
-function packetQuestion({ packet }: FoundPacket, { nowS }: Picture): Question {
+function packetQuestion({ packet }: FoundPacket, { nowS }: PathState): Question {
   return { kind: "packet", packet, atS: nowS };
 }
 
@@ -178,7 +185,7 @@ const STRETCH_SHARE = 0.02;
  * Returns the question about the queue's latest signal. If the queue is empty or has sent no signal, asks about the time around
  * the playhead.
  */
-function queueQuestion(snapshot: Snapshot, { nowS, links }: Picture, link: number): Question {
+function queueQuestion(snapshot: Snapshot, { nowS, links }: PathState, link: number): Question {
   const latest =
     links[link].queuePackets === 0 ? null : latestEvent(snapshot, nowS, (event) => event.link === link);
   if (latest !== null) return questionOf(latest);
@@ -218,8 +225,8 @@ const KEYS =
   "Left and right arrow: previous or next packet. Home, End: head or tail of the queue. Enter: explain the packet.";
 
 interface Chosen {
-  /** The picture that contains the packet; null before the first picture. */
-  readonly picture: Picture | null;
+  /** The state that contains the packet; null before the first state. */
+  readonly pathState: PathState | null;
   /** Position of the packet, counted from the head of the queue. */
   readonly index: number;
   readonly count: number;
@@ -227,32 +234,32 @@ interface Chosen {
   readonly found: FoundPacket | null;
 }
 
-function chosenPacket({ scene, strip: { run, pictures } }: PathLayerProps, wanted: number): Chosen {
-  const picture = pictureOf(pictures, run.snapshot.links.length);
-  if (picture === null) return { picture, index: 0, count: 0, found: null };
-  const packets = queuedPackets(scene.queues[run.link], picture.links[run.link], run.link);
+function chosenPacket({ scene, strip: { run, pathStates } }: PathLayerProps, wanted: number): Chosen {
+  const pathState = pathStateOf(pathStates, run.snapshot.links.length);
+  if (pathState === null) return { pathState, index: 0, count: 0, found: null };
+  const packets = queuedPackets(scene.queues[run.link], pathState.links[run.link], run.link);
   const index = Math.max(0, Math.min(packets.length - 1, wanted));
-  return { picture, index, count: packets.length, found: packets[index] ?? null };
+  return { pathState, index, count: packets.length, found: packets[index] ?? null };
 }
 
 /** A slider along the queue, like the one along the time axis of a plot. */
 function QueueCursor(props: PathLayerProps) {
-  const { run, pictures } = props.strip;
+  const { run, pathStates } = props.strip;
   const { box, direction } = props.scene.queues[run.link];
   const bench = useBench();
-  const [chosen, setChosen] = useState<Chosen>({ picture: null, index: 0, count: 0, found: null });
+  const [chosen, setChosen] = useState<Chosen>({ pathState: null, index: 0, count: 0, found: null });
   const { index, count, found } = chosen;
   const choose = (wanted: number) => {
     bench.player.pause();
     setChosen(chosenPacket(props, wanted));
   };
   const ask = () => {
-    const now = chosen.picture === pictures.get().picture ? chosen : chosenPacket(props, index);
-    if (now.picture === null) return;
+    const now = chosen.pathState === pathStates.get().pathState ? chosen : chosenPacket(props, index);
+    if (now.pathState === null) return;
     const question =
       now.found === null
-        ? queueQuestion(run.snapshot, now.picture, run.link)
-        : packetQuestion(now.found, now.picture);
+        ? queueQuestion(run.snapshot, now.pathState, run.link)
+        : packetQuestion(now.found, now.pathState);
     askingOf(bench).ask(question);
   };
   return (
@@ -274,7 +281,7 @@ function QueueCursor(props: PathLayerProps) {
       onFocus={() => setChosen(chosenPacket(props, 0))}
       onKeyDown={(event) => onQueueKey(event, { index, direction, choose, ask })}
     >
-      {found !== null && chosen.picture === pictures.get().picture && (
+      {found !== null && chosen.pathState === pathStates.get().pathState && (
         <span
           className="path-chosen"
           style={{ transform: `translate(${found.at.x - box.left}px, ${found.at.y - box.top}px)` }}
@@ -291,7 +298,7 @@ interface QueueKeys {
   ask(): void;
 }
 
-/** Handles a key with the queue's current content, because packets may have arrived since the last picture. */
+/** Handles a key with the queue's current content, because packets may have arrived since then. */
 export function onQueueKey(event: KeyboardEvent, { index, direction, choose, ask }: QueueKeys): void {
   if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
   const moves: Readonly<Record<string, () => void>> = {

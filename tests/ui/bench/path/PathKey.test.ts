@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest";
-import { PACKET_KIND, type Picture, scenarioFromUrl } from "../../../../src/engine/index.ts";
+import { PACKET_KIND, type PathState, scenarioFromUrl } from "../../../../src/engine/index.ts";
 import { Simulation } from "../../../../src/engine/simulator.ts";
 import { dashWords, keyEntries, SynsInSight } from "../../../../src/ui/bench/path/PathKey.tsx";
 import { queueScale } from "../../../../src/ui/bench/path/scene.ts";
-import { madeLink, madeScene, moving } from "./made-pictures.ts";
+import { madeLink, madeScene, moving } from "./made-path-states.ts";
 
-function dashOf(fragment: string, capacityMbps: number): { inFull: string; short: string; picture: Picture } {
+function dashOf(
+  fragment: string,
+  capacityMbps: number,
+): { inFull: string; short: string; pathState: PathState } {
   const simulation = new Simulation(scenarioFromUrl(`duration=20s&${fragment}`).scenario);
   simulation.advance(3);
-  const picture = simulation.picture();
-  return { ...dashWords(madeScene(1, queueScale(200, 12 / capacityMbps, 5, 1000)), picture), picture };
+  const pathState = simulation.pathState();
+  return { ...dashWords(madeScene(1, queueScale(200, 12 / capacityMbps, 5, 1000)), pathState), pathState };
 }
 
-describe("the legend of the picture", () => {
+describe("the legend of the path", () => {
   it("says that a dash is one packet if each has its own", () => {
     expect(dashOf("", 10)).toMatchObject({ inFull: "1 packet", short: "1 packet" });
   });
@@ -51,26 +54,26 @@ describe("the legend of the picture", () => {
 
 describe("visible SYNs", () => {
   const { signal, ack, syn, lastAck } = PACKET_KIND;
-  const picture = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): Picture => {
+  const pathState = (place: "data" | "acks" | "queued" | "moving", ...kinds: number[]): PathState => {
     const at = (here: string) => (here === place ? kinds : []);
     const links = [madeLink(), madeLink(at("queued"), at("moving"))];
     const [data, acks] = [moving(at("data")), moving(at("acks"))];
     return { nowS: 1, links, data, acks, cwnd: Float32Array.of(1), programs: [] };
   };
-  const quiet = picture("data", 0, signal, ack, lastAck);
+  const quiet = pathState("data", 0, signal, ack, lastAck);
 
   it("are found anywhere", () => {
     for (const place of ["data", "acks", "queued", "moving"] as const)
-      expect(new SynsInSight().see(picture(place, 0, syn | ack), false), place).toBe(true);
+      expect(new SynsInSight().see(pathState(place, 0, syn | ack), false), place).toBe(true);
     expect(new SynsInSight().see(quiet, true)).toBe(false);
   });
 
-  it("stay in the legend for some pictures during playback, so that it does not flicker", () => {
+  it("stay in the legend for some states during playback, so that it does not flicker", () => {
     const playing = new SynsInSight();
-    playing.see(picture("data", syn), true);
+    playing.see(pathState("data", syn), true);
     const seen = Array.from({ length: 20 }, () => playing.see(quiet, true));
     expect(seen.indexOf(false)).toBe(11);
     const stepped = new SynsInSight();
-    expect([stepped.see(picture("data", syn), false), stepped.see(quiet, false)]).toEqual([true, false]);
+    expect([stepped.see(pathState("data", syn), false), stepped.see(quiet, false)]).toEqual([true, false]);
   });
 });

@@ -4,7 +4,7 @@ import { pathEnds, pathLayout, pathWays } from "../../../../src/ui/bench/path/du
 import { BasicPen } from "../../../../src/ui/shared/chart/pen.ts";
 import { drawnAsSvg } from "../../../../src/ui/shared/chart/svg-surface.ts";
 import { COLOURS } from "../../shared/figures/made-figures.ts";
-import { CAPACITY, madeScene, RTT } from "./made-pictures.ts";
+import { CAPACITY, madeScene, RTT } from "./made-path-states.ts";
 
 /** Returns the static part of a path with flows of these round trips, and the texts in it. */
 function drawn(rttsMs: readonly number[], queueNames: readonly string[] = [], targetMs: number | null = 5) {

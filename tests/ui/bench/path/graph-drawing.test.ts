@@ -12,7 +12,7 @@ function drawn(highlightFlow: number | null = null) {
   const path = pathAt(
     {
       run: runOf("path=parking-lot&duration=3s"),
-      pictures: createStore({ picture: null }),
+      pathStates: createStore({ pathState: null }),
       ...{ reducedMotion: true, rtt: null, capacity: null, target: null, queueLabel: "CoDel", highlightFlow },
       onHighlight() {},
       onWatch() {},

@@ -106,11 +106,11 @@ function drawnAt(scenario: Scenario, atS: number) {
   const layout = graphLayout(resolvePath(scenario.path), routesOf(scenario), 776);
   const scene = graphScene(scenario, simulation.snapshot().results.flows, layout);
   const { drawn, context } = notingContext();
-  drawScene(context, scene, simulation.picture(), colours);
+  drawScene(context, scene, simulation.pathState(), colours);
   return { drawn, layout };
 }
 
-describe("the picture of a path with several links", () => {
+describe("the drawing of a path with several links", () => {
   it("has packets on every link of a parking lot, and ACKs on their way back along the lanes", () => {
     const { drawn, layout } = drawnAt(setTopology(defaultScenario(), "parking-lot"), 20);
     const bars = drawn.filter(({ kind }) => kind === "bar");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
+import { PACKET_KIND, type PathState } from "../../../../src/engine/index.ts";
 import {
   barWidths,
   drawMoving,
@@ -10,7 +10,7 @@ import {
 } from "../../../../src/ui/bench/path/packets.ts";
 import type { QueuePlace } from "../../../../src/ui/bench/path/scene.ts";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
-import { madeLink, madeScene, moving } from "./made-pictures.ts";
+import { madeLink, madeScene, moving } from "./made-path-states.ts";
 
 const { signal, ack, syn, lastAck } = PACKET_KIND;
 
@@ -148,19 +148,19 @@ describe("symbols in a queue", () => {
   });
 });
 
-function pictureOf(queuePackets: number, ackKinds: readonly number[]): Picture {
+function pathStateOf(queuePackets: number, ackKinds: readonly number[]): PathState {
   const links = [madeLink(Array(queuePackets).fill(0))];
   return { nowS: 1, links, data: moving(), acks: moving(ackKinds), cwnd: Float32Array.of(42), programs: [] };
 }
 
 /** Returns the texts that are drawn beside the packets. */
-function words(flows: number, picture: Picture | null): string[] {
+function words(flows: number, pathState: PathState | null): string[] {
   const written: string[] = [];
   const context = new Proxy(
     { fillText: (text: string) => written.push(text) },
     { get: (made, name) => Reflect.get(made, name) ?? (() => {}), set: () => true },
   ) as unknown as CanvasRenderingContext2D;
-  drawScene(context, madeScene(flows), picture, {
+  drawScene(context, madeScene(flows), pathState, {
     flows: Array(8).fill("flow"),
   } as unknown as ChartColours);
   return written;
@@ -168,12 +168,12 @@ function words(flows: number, picture: Picture | null): string[] {
 
 describe("the labels that follow the packets", () => {
   it("state the window and the queue", () => {
-    expect(words(1, pictureOf(1, [2]))).toEqual(["cwnd 42", "1 packet"]);
-    expect(words(3, pictureOf(4, [3]))).toEqual(["3 senders", "4 packets"]);
+    expect(words(1, pathStateOf(1, [2]))).toEqual(["cwnd 42", "1 packet"]);
+    expect(words(3, pathStateOf(4, [3]))).toEqual(["3 senders", "4 packets"]);
   });
 
   it("state how many packets of a long queue are drawn", () => {
-    expect(words(1, pictureOf(5000, [])).at(-1)).toMatch(/^5,000 packets, \d+ shown/);
+    expect(words(1, pathStateOf(5000, [])).at(-1)).toMatch(/^5,000 packets, \d+ shown/);
   });
 
   it("exist before the first packets are known", () => {

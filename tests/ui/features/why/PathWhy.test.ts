@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from "react";
 import { describe, expect, it } from "vitest";
-import { PACKET_KIND, type Picture } from "../../../../src/engine/index.ts";
+import { PACKET_KIND, type PathState } from "../../../../src/engine/index.ts";
 import { packetAt, queuedPackets } from "../../../../src/ui/bench/path/packets.ts";
 import { onQueueKey, pathHit } from "../../../../src/ui/features/why/PathWhy.tsx";
-import { madeLink, madeScene, moving, packets } from "../../bench/path/made-pictures.ts";
+import { madeLink, madeScene, moving, packets } from "../../bench/path/made-path-states.ts";
 import { madeSnapshot } from "../../core/made-runs.ts";
 import { runOf } from "../../plots/simulated-runs.ts";
 
@@ -16,7 +16,7 @@ const middleY = scene.layout.middleY;
  * Three packets wait, of which the second is marked. One packet is on its way to the receiver, and one ACK on its way
  * back.
  */
-const picture: Picture = {
+const pathState: PathState = {
   nowS: 12,
   links: [madeLink([0, signal, 0], [], 100)],
   data: moving([0], 0.5, 200),
@@ -24,7 +24,7 @@ const picture: Picture = {
   cwnd: Float32Array.of(42),
   programs: [],
 };
-const waiting = queuedPackets(scene.queues[0], picture.links[0], 0);
+const waiting = queuedPackets(scene.queues[0], pathState.links[0], 0);
 
 describe("packets at their drawn positions", () => {
   it("are those that wait, from the head at the right", () => {
@@ -40,20 +40,20 @@ describe("packets at their drawn positions", () => {
 
   it("are the nearest within reach, and none beyond it", () => {
     const { at } = waiting[2];
-    expect(packetAt(scene, picture, { x: at.x - 2, y: at.y + 3 }, 12)?.packet.seq).toBe(102);
-    expect(packetAt(scene, picture, { x: at.x - 13, y: at.y }, 12)).toBeNull();
+    expect(packetAt(scene, pathState, { x: at.x - 2, y: at.y + 3 }, 12)?.packet.seq).toBe(102);
+    expect(packetAt(scene, pathState, { x: at.x - 13, y: at.y }, 12)).toBeNull();
   });
 
   it("include a diamond, which covers its neighbours", () => {
     const [head, marked] = waiting;
     const between = marked.at.x + 6.5;
     expect(Math.abs(head.at.x - between)).toBeLessThan(6);
-    expect(packetAt(scene, picture, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
+    expect(packetAt(scene, pathState, { x: between, y: marked.at.y }, 12)?.packet.seq).toBe(101);
   });
 
   it("include a SYN, which covers less", () => {
-    const link = { ...picture.links[0], queued: packets([0, syn, 0], 100) };
-    const withSyn = { ...picture, links: [link] };
+    const link = { ...pathState.links[0], queued: packets([0, syn, 0], 100) };
+    const withSyn = { ...pathState, links: [link] };
     const [, { at }] = queuedPackets(scene.queues[0], link, 0);
     const seqAt = (besidePx: number) =>
       packetAt(scene, withSyn, { x: at.x + besidePx, y: at.y }, 12)?.packet.seq;
@@ -61,10 +61,10 @@ describe("packets at their drawn positions", () => {
   });
 
   it("include those on the way there and back, outside links", () => {
-    const [, data, acks] = scene.stretches(picture);
+    const [, data, acks] = scene.stretches(pathState);
     const [there, back] = [data.placeOf(0), acks.placeOf(0)];
     if (there === null || back === null) throw new Error("both are drawn");
-    const found = [there, back].map((at) => packetAt(scene, picture, at, 12)?.packet);
+    const found = [there, back].map((at) => packetAt(scene, pathState, at, 12)?.packet);
     expect(found).toEqual([
       { end: 1, seq: 200, isAck: false, link: null, isQueued: false },
       { end: 1, seq: 300, isAck: true, link: null, isQueued: false },
@@ -75,14 +75,14 @@ describe("packets at their drawn positions", () => {
     const [place] = scene.queues;
     const many = { ...place, scale: { ...place.scale, packetsPerMark: 3 } };
     const queued = packets([0, syn, signal, 0, syn, 0, 0, 0, 0], 100);
-    const link = { ...picture.links[0], queued, queuePackets: 9 };
+    const link = { ...pathState.links[0], queued, queuePackets: 9 };
     expect(queuedPackets(many, link, 0).map(({ packet }) => packet.seq)).toEqual([102, 104, 106]);
   });
 });
 
 describe("the questions of the path", () => {
   const snapshot = madeSnapshot({ flows: 2, marksAtS: [3, 8, 20] });
-  const at = (x: number, y: number, of: Picture = picture) => pathHit(scene, of, snapshot, { x, y });
+  const at = (x: number, y: number, of: PathState = pathState) => pathHit(scene, of, snapshot, { x, y });
 
   it("ask about a packet, at the time of the picture", () => {
     const hit = at(waiting[0].at.x, waiting[0].at.y);
@@ -92,7 +92,7 @@ describe("the questions of the path", () => {
 
   it("ask about the phase at the playhead, for a sender that changes phases without cuts", () => {
     const bbr = runOf("v=2&cc=bbr1&duration=12s&aqm=droptail&limit=100p").snapshot;
-    const now = { ...picture, nowS: 10.25 };
+    const now = { ...pathState, nowS: 10.25 };
     const hit = pathHit(scene, now, bbr, { x: scene.layout.senderX, y: scene.layout.rows[0].y });
     if (hit?.question.kind !== "stretch") throw new Error("a phase is asked about as a stretch");
     const { of, flow, fromS, toS } = hit.question;
@@ -106,7 +106,7 @@ describe("the questions of the path", () => {
     expect(at(scene.layout.senderX + 3, second)).toMatchObject({ what: "sender", question: { flow: 1 } });
     // If two packets are within reach, the nearer one is chosen.
     const close = scene.senders.map((sender) => ({ ...sender, reachPx: 100 }));
-    const hit = pathHit({ ...scene, senders: close }, picture, snapshot, {
+    const hit = pathHit({ ...scene, senders: close }, pathState, snapshot, {
       x: scene.layout.senderX,
       y: second - 2,
     });
@@ -117,7 +117,10 @@ describe("the questions of the path", () => {
     const hit = at(box.left + 20, middleY);
     expect(hit).toMatchObject({ what: "queue", link: 0 });
     expect(hit?.question).toEqual({ kind: "queue-event", event: "mark", link: 0, flow: 0, atS: 8 });
-    const empty = { ...picture, links: [{ ...picture.links[0], queued: packets([], 0), queuePackets: 0 }] };
+    const empty = {
+      ...pathState,
+      links: [{ ...pathState.links[0], queued: packets([], 0), queuePackets: 0 }],
+    };
     const stretch = pathHit(scene, empty, snapshot, { x: box.left + 20, y: middleY })?.question;
     expect(stretch).toEqual({ kind: "stretch", of: "queue", link: 0, flow: null, fromS: 10, toS: 14 });
   });

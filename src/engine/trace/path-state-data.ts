@@ -1,14 +1,14 @@
-/** Data of the animated picture of the path. It consists of plain data and typed arrays, which can be sent between workers. */
+/** The state of the path: its packets at one time. It consists of plain data and typed arrays, which can be sent between workers. */
 
 /**
- * Bits of a packet's kind in a picture. `signal`: the packet carries a signal (CE on data, ECN-Echo on an ACK).
+ * Bits of a packet's kind. `signal`: the packet carries a signal (CE on data, ECN-Echo on an ACK).
  * `ack`: the packet is an ACK. `syn`: the packet is a SYN or, with `ack`, a SYN-ACK. `lastAck`: the packet is the ACK
  * that ends a handshake, on the data path.
  */
 export const PACKET_KIND = { signal: 1, ack: 2, syn: 4, lastAck: 8 } as const;
 
 /** Packets at one time, with their identification. */
-export interface PicturePackets {
+export interface PathPackets {
   readonly flow: Uint16Array;
   /** Bits of PACKET_KIND. */
   readonly kind: Uint8Array;
@@ -19,16 +19,16 @@ export interface PicturePackets {
 }
 
 /** Packets in flight, with their positions as fractions 0..1 of the distance. */
-export interface Moving extends PicturePackets {
+export interface Moving extends PathPackets {
   /** Number of packets in flight. If there are many, only some are listed; SYNs and packets with a signal are always listed. */
   readonly total: number;
   readonly at: Float32Array;
 }
 
-/** One link in a picture. */
-export interface LinkPicture {
+/** One link of the path. */
+export interface PathLink {
   /** Packets in the queue from head to tail. Long queues are listed only in part; `queuePackets` is the true length. */
-  readonly queued: PicturePackets;
+  readonly queued: PathPackets;
   readonly queuePackets: number;
   /**
    * Number of packets in each queue of a discipline that has several queues; `queued` lists the queues one after the
@@ -43,22 +43,22 @@ export interface LinkPicture {
   readonly losses: number;
 }
 
-/** The path at one time, for the animated picture. */
-export interface Picture {
+/** The packets on the path at one time. The page draws them. */
+export interface PathState {
   readonly nowS: number;
   /** Links in the order of `Snapshot.links`. */
-  readonly links: readonly LinkPicture[];
+  readonly links: readonly PathLink[];
   /** Packets between the last link and the receivers, and ACKs on the last part of their path to the senders. */
   readonly data: Moving;
   readonly acks: Moving;
   /** cwnd of each traced flow, in segments. */
   readonly cwnd: Float32Array;
   /** Variables of user-defined programs. */
-  readonly programs: readonly ProgramPicture[];
+  readonly programs: readonly ProgramState[];
 }
 
 /** Variables of one sender or queue that a program controls. */
-export interface ProgramPicture {
+export interface ProgramState {
   readonly id: string;
   /** Place of the program, such as "flow 2". */
   readonly place: string;

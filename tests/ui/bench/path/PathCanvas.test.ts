@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FallingDrops } from "../../../../src/ui/bench/path/PictureCanvas.tsx";
+import { FallingDrops } from "../../../../src/ui/bench/path/PathCanvas.tsx";
 import type { ChartColours } from "../../../../src/ui/shared/chart/colours.ts";
 import { triangle } from "../../../../src/ui/shared/chart/symbols.ts";
 
@@ -31,7 +31,7 @@ function fills(drops: FallingDrops, nowMs: number): number {
 const run = {};
 
 describe("falling drops", () => {
-  it("start when a later picture of the same run counts more of them", () => {
+  it("start when a later state of the same run counts more of them", () => {
     const drops = new FallingDrops(triangle);
     drops.notice(run, 1, 10, 0);
     expect(fills(drops, 0)).toBe(0);

@@ -1,26 +1,26 @@
-/** Takes the picture of the path at one time, for the animation. */
+/** Reads the state of the path at one time, for the drawn path. */
 import type { DelayLine } from "../net/delay-pipe.ts";
 import type { Link } from "../net/link.ts";
 import { CE, FINAL_ACK, type Packet } from "../net/packet.ts";
 import type { Network } from "../network.ts";
 import { NS_PER_S } from "../params/read.ts";
 import {
-  type LinkPicture,
   type Moving,
   PACKET_KIND,
-  type Picture,
-  type PicturePackets,
-} from "./picture-data.ts";
+  type PathLink,
+  type PathPackets,
+  type PathState,
+} from "./path-state-data.ts";
 
 /** Limit on the packets shown in one place; more would not be visible. */
 const MAX_MARKS = 600;
 
-/** Returns the picture of the network at its current time. */
-export function takePicture(network: Network): Picture {
+/** Returns the state of the path at the current time. */
+export function takePathState(network: Network): PathState {
   const pipes = (which: "data" | "acks") => network.groups.map((group) => group[which]);
   return {
     nowS: network.clock.nowNs / NS_PER_S,
-    links: network.links.map((link) => linkPicture(link, network)),
+    links: network.links.map((link) => pathLink(link, network)),
     data: moving(pipes("data"), network),
     acks: moving(pipes("acks"), network),
     cwnd: Float32Array.from(network.flows, ({ current }) => current?.sender.state.cwnd ?? 0),
@@ -28,7 +28,7 @@ export function takePicture(network: Network): Picture {
   };
 }
 
-function linkPicture(link: Link, network: Network): LinkPicture {
+function pathLink(link: Link, network: Network): PathLink {
   const { port } = link;
   const queued: Packet[] = [];
   port.discipline.visit((packet) => queued.push(packet) < MAX_MARKS);
@@ -74,7 +74,7 @@ function moving(pipes: readonly DelayLine[], network: Network): Moving {
   return { ...columns(shown, network), total, at: Float32Array.from(at) };
 }
 
-function columns(packets: readonly Packet[], { flowOfEnd }: Network): PicturePackets {
+function columns(packets: readonly Packet[], { flowOfEnd }: Network): PathPackets {
   return {
     flow: Uint16Array.from(packets, ({ end }) => flowOfEnd[end]),
     kind: Uint8Array.from(packets, kindOf),

@@ -1,5 +1,5 @@
-/** Pictures for tests: a dumbbell's scene, and packets of each kind. */
-import type { LinkPicture, Moving, PicturePackets } from "../../../../src/engine/index.ts";
+/** States of the path for tests: a dumbbell's scene, and packets of each kind. */
+import type { Moving, PathLink, PathPackets } from "../../../../src/engine/index.ts";
 import {
   dumbbellScene,
   pathEnds,
@@ -19,7 +19,7 @@ export function madeScene(flows: number, scale = queueScale(200, 1.2, 5, 1000)) 
 }
 
 /** Returns packets of the connection's end 1, numbered from `seq` on. */
-export function packets(kinds: readonly number[], seq = 0): PicturePackets {
+export function packets(kinds: readonly number[], seq = 0): PathPackets {
   return {
     flow: new Uint16Array(kinds.length),
     kind: Uint8Array.from(kinds),
@@ -33,11 +33,7 @@ export function moving(kinds: readonly number[] = [], at = 0, seq = 0): Moving {
   return { ...packets(kinds, seq), total: kinds.length, at: new Float32Array(kinds.length).fill(at) };
 }
 
-export function madeLink(
-  queued: readonly number[] = [],
-  onLink: readonly number[] = [],
-  seq = 0,
-): LinkPicture {
+export function madeLink(queued: readonly number[] = [], onLink: readonly number[] = [], seq = 0): PathLink {
   const none = { marks: 0, drops: 0, losses: 0 };
   return { queued: packets(queued, seq), queuePackets: queued.length, moving: moving(onLink), ...none };
 }

@@ -1,6 +1,6 @@
-/** The canvas of the diagram. It is painted for each picture, while the rest of the page is not rendered. */
+/** The canvas of the diagram. It is painted for each state of the path, while the rest of the page is not rendered. */
 import { use, useEffect, useRef } from "react";
-import type { Picture, Scenario } from "../../../engine/index.ts";
+import type { PathState, Scenario } from "../../../engine/index.ts";
 import { type ChartColours, useChartColours } from "../../shared/chart/colours.ts";
 import { InSightContext } from "../../shared/chart/InSight.tsx";
 import { cancelDraw, readyContext, scheduleDraw } from "../../shared/chart/PlotLayers.tsx";
@@ -9,7 +9,7 @@ import { cross, type Trace, triangle } from "../../shared/chart/symbols.ts";
 import { type DrawGround, drawPath } from "./drawn-path.ts";
 import type { PathScene, PathStripProps, Point } from "./scene.ts";
 
-interface PictureCanvasProps {
+interface PathCanvasProps {
   readonly strip: PathStripProps;
   readonly size: Size;
   readonly scene: PathScene;
@@ -22,9 +22,9 @@ interface Falls {
   readonly losses: FallingDrops;
 }
 
-export function PictureCanvas({ strip, size, scene, drawGround }: PictureCanvasProps) {
-  const { pictures, reducedMotion } = strip;
-  // Drops are counted from one picture of a run to the next. For a different run the count starts from scratch.
+export function PathCanvas({ strip, size, scene, drawGround }: PathCanvasProps) {
+  const { pathStates, reducedMotion } = strip;
+  // Drops are counted from one state of a run to the next. For a different run the count starts from scratch.
   const { scenario } = strip.run;
   const canvas = useRef<HTMLCanvasElement>(null);
   const falling = useRef<Falls[]>([]);
@@ -32,18 +32,18 @@ export function PictureCanvas({ strip, size, scene, drawGround }: PictureCanvasP
   const inSight = use(InSightContext);
   useEffect(() => {
     const follow = () => {
-      const { picture } = pictures.get();
-      if (picture !== null) notice(falling.current, picture, scenario);
+      const { pathState } = pathStates.get();
+      if (pathState !== null) notice(falling.current, pathState, scenario);
     };
     follow();
-    return pictures.subscribe(follow);
-  }, [pictures, scenario]);
+    return pathStates.subscribe(follow);
+  }, [pathStates, scenario]);
   useEffect(() => {
     if (!inSight) return;
     const paint = () => {
       const context = canvas.current && readyContext(canvas.current, size);
       if (!context) return;
-      drawPath(context, colours, { drawGround, scene, pictures });
+      drawPath(context, colours, { drawGround, scene, pathStates });
       const nowMs = performance.now();
       const still = falling.current.map(({ drops, losses }, link) => {
         const at = scene.falls[link];
@@ -55,16 +55,16 @@ export function PictureCanvas({ strip, size, scene, drawGround }: PictureCanvasP
     };
     const follow = () => scheduleDraw(paint);
     follow();
-    const leave = pictures.subscribe(follow);
+    const leave = pathStates.subscribe(follow);
     return () => {
       leave();
       cancelDraw(paint);
     };
-  }, [size, scene, drawGround, pictures, colours, reducedMotion, inSight]);
+  }, [size, scene, drawGround, pathStates, colours, reducedMotion, inSight]);
   return <canvas ref={canvas} className="path-canvas" />;
 }
 
-function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void {
+function notice(falling: Falls[], { links, nowS }: PathState, run: Scenario): void {
   const nowMs = performance.now();
   for (const [index, { drops, losses }] of links.entries()) {
     falling[index] ??= { drops: new FallingDrops(triangle), losses: new FallingDrops(cross) };
@@ -75,7 +75,7 @@ function notice(falling: Falls[], { links, nowS }: Picture, run: Scenario): void
 
 const FALL_MS = 700;
 const FALL_PX = 34;
-/** Maximum number of drops that are drawn falling between two pictures. */
+/** Maximum number of drops that are drawn falling between two states. */
 const MOST_AT_ONCE = 6;
 const SYMBOL_PX = 5;
 
@@ -91,7 +91,7 @@ export class FallingDrops {
   }
 
   /**
-   * Counts the drops since the last picture. If the picture is of a different run or of an earlier time, only the
+   * Counts the drops since the last state. If the state is of a different run or of an earlier time, only the
    * count is set.
    */
   notice(run: unknown, nowS: number, count: number, nowMs: number): void {
