@@ -42,7 +42,13 @@ import {
 } from "../teaching/check/grading.ts";
 import { readMarks } from "../teaching/check/marks.ts";
 import { FIGURES } from "../teaching/check/other-version.ts";
-import { distinctRuns, nameOf, type ReadEntry, readList } from "../teaching/check/read-list.ts";
+import {
+  distinctRuns,
+  givenPrograms,
+  nameOf,
+  type ReadEntry,
+  readList,
+} from "../teaching/check/read-list.ts";
 import { conditionText } from "../teaching/document/conditions.ts";
 import type { DocumentProblem } from "../teaching/document/document.ts";
 import { readRoster } from "../teaching/roster/roster.ts";
@@ -315,7 +321,11 @@ async function measure(
   output: Output,
 ): Promise<Map<string, KeptResults> | null> {
   const limits = new RunLimits();
-  const jobs = distinctRuns(list).map((run) => ({ ...run, limit: limits.of(run.scenario) }));
+  const given = givenPrograms(task);
+  const jobs = distinctRuns(list).map((run) => ({
+    ...run,
+    limit: limits.ofStudents(run.scenario, run.students, given),
+  }));
   const limitOf = new Map(jobs.map(({ key, limit }) => [key, limit]));
   const pool = new Pool({
     start,
@@ -334,6 +344,8 @@ async function measure(
       if (limit?.isOver === true && (one?.ended ?? null) === null)
         measured.set(key, measuredNothing(task, limit.message));
       else if (one !== null) measured.set(key, one);
+      else if (!outcome.ok && outcome.atLimit !== undefined)
+        measured.set(key, measuredNothing(task, outcome.message));
       else if (!outcome.ok) output.note(`A run failed. ${outcome.message} (#${key})`);
     }
     return cancelled ? null : measured;

@@ -138,6 +138,8 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   // Reports errors in the request before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
+  /** Programs that made a run reach a limit, with the reason. */
+  const atLimit = new Map<string, string>();
   const runAll = async (matches: readonly Match[], kept: string | null) => {
     let records: RunRecords = new Map<string, RunRecord>();
     const limits = new RunLimits(timeoutS * 1000);
@@ -151,7 +153,14 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
         records = all;
       },
       limitOf: ({ scenario }) => limits.of(scenario),
-      failed: ({ key }, message) => failures.set(key, message),
+      failed: ({ key, scenario }, { message, atLimit: limit }) => {
+        failures.set(key, message);
+        const program = scenario.programs?.find(({ id }) => id === limit?.busiest);
+        if (program === undefined) return;
+        atLimit.set(program.code, AT_LIMIT_OF_RUN);
+        // The program is left out, so its other runs need not be made.
+        limits.budgetOf(program.code).add(Number.POSITIVE_INFINITY, 0);
+      },
     });
     return { status, records };
   };
@@ -174,7 +183,10 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const played = leagueMatches(tried.league);
   const { status, records } = await runAll(played, file === null ? null : `${file}.partial`);
   if (status !== EXIT.done) return status;
-  const { league, leftOut: tooCostly } = withoutCostly(tried.league, costlyIn(played, records));
+  const { league, leftOut: tooCostly } = withoutCostly(
+    tried.league,
+    new Map([...costlyIn(played, records), ...atLimit]),
+  );
   leaveOut(tooCostly, league);
   const matches = leagueMatches(league);
   const runs = new LeagueRuns(league, matches, readingsOf(records));
@@ -184,6 +196,10 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const ended = endsWords(runs);
   return leftOut.length + failed.size + ended.length === 0 ? EXIT.done : EXIT.failed;
 }
+
+/** Reason for leaving a program out. Its result must not depend on which of its runs it stops. */
+const AT_LIMIT_OF_RUN =
+  "It has sent so many packets that a run was stopped at a limit. The runs that it did not stop would compare it with others on a part of the paths only.";
 
 function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];
@@ -197,8 +213,8 @@ function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<s
     const record = records.get(key);
     const turns = record?.reading.turns;
     if (record === undefined || !Array.isArray(turns)) continue;
-    for (const [i, { code }] of (scenario.programs ?? []).entries()) {
-      limits.budgetOf(code).add(turns[i] ?? 0, record.packets);
+    for (const [i, { code, kind }] of (scenario.programs ?? []).entries()) {
+      limits.budgetOf(code).add(turns[i] ?? 0, record.packets, kind);
       codes.add(code);
     }
   }

@@ -66,8 +66,8 @@ function runOnce(interpreter: Interpreter): (scenario: Scenario) => Snapshot {
     if (limit?.isOver) throw new UsageError(limit.message);
     const snapshot = runScenario(withInterpreter(scenario, interpreter)).snapshot();
     const turns = turnsByProgram(scenario, snapshot.programs);
-    for (const [i, { code }] of (scenario.programs ?? []).entries())
-      limits.budgetOf(code).add(turns[i], snapshot.results.packets);
+    for (const [i, { code, kind }] of (scenario.programs ?? []).entries())
+      limits.budgetOf(code).add(turns[i], snapshot.results.packets, kind);
     known.set(name, snapshot);
     return snapshot;
   };

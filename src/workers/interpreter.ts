@@ -192,6 +192,10 @@ class QuickJsSandbox implements Sandbox {
     return this.view;
   }
 
+  get isLarge(): boolean {
+    return this.isOpen && this.machine.wasLarge;
+  }
+
   get turnsOfRun(): number {
     return this.program.mostTurns - this.fuelOfRun;
   }

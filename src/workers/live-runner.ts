@@ -1,8 +1,15 @@
 /** Live mode: simulated time advances at a chosen speed. Commands change the running network between two slices of work. */
 
 import type { LiveNews, StopKind } from "../engine/index.ts";
-import { LiveWatch } from "../engine/replays.ts";
-import { errorText, type FrameMessage, type LiveCommand, type LiveStart, type StepKind } from "./protocol.ts";
+import { LiveWatch, TooLargeRun } from "../engine/replays.ts";
+import {
+  AT_LIMIT,
+  errorText,
+  type FrameMessage,
+  type LiveCommand,
+  type LiveStart,
+  type StepKind,
+} from "./protocol.ts";
 import {
   advanceSlice,
   type OutputReceiver,
@@ -85,7 +92,8 @@ export class LiveRunner {
       while (this.#session === session && !(session.atRest && this.#shownSeq === session.seq));
     } catch (error) {
       if (this.#session === session) this.#session = null;
-      this.#audience.error(session.id, errorText("The live run stopped because of an error", error), true);
+      const what = error instanceof TooLargeRun ? AT_LIMIT : "The live run stopped because of an error";
+      this.#audience.error(session.id, errorText(what, error), true);
     } finally {
       this.#working.delete(session);
     }

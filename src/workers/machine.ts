@@ -128,6 +128,18 @@ export class Machine {
     return this.stackTop;
   }
 
+  /**
+   * True if the heap has been larger than the initial pages since the last reset. The memory beyond them is 0 until it is used, and a
+   * heap that has been there leaves the sizes of its blocks.
+   */
+  get wasLarge(): boolean {
+    const { buffer } = this.memory;
+    const firstBytes = FIRST_PAGES * PAGE_BYTES;
+    if (buffer.byteLength <= firstBytes) return false;
+    for (const value of new Float64Array(buffer, firstBytes)) if (value !== 0) return true;
+    return false;
+  }
+
   /** Restores the initial state. */
   renew(): void {
     const bytes = new Uint8Array(this.memory.buffer);

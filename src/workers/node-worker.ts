@@ -20,6 +20,7 @@ export const startNodeWorker: StartWorker = (events) => {
     // The class exists in two declarations, the browser's (used here) and Node's.
     transferList: [channel.port2 as unknown as Transferable],
     execArgv: [],
+    resourceLimits: { maxYoungGenerationSizeMb: 4 },
   });
   let ended = false;
   worker.on("error", (error) => events.failure(error.message));

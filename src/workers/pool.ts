@@ -3,8 +3,8 @@
  * jobs with equal keys are run once, and a key that was run before is answered immediately. Works in browsers and on Node:
  * `start` creates the workers.
  */
-import type { Scenario } from "../engine/index.ts";
-import type { JobResult, JobWant, Reply } from "./protocol.ts";
+import type { CustomProgram, Scenario } from "../engine/index.ts";
+import type { JobResult, JobWant, Refusal, Reply } from "./protocol.ts";
 import { SupervisedWorker, type SupervisionOptions, type WorkerTask } from "./supervised-worker.ts";
 
 /** A run for the pool. */
@@ -16,27 +16,40 @@ export interface PoolJob {
   readonly limit?: RunLimit | undefined;
 }
 
-/** Number of loop iterations per packet that do not count against the budget of a program. The example program of CUBIC needs 300. */
-const FREE_TURNS_PER_PACKET = 600;
+/** Kind of a custom program. */
+type ProgramKind = CustomProgram["kind"];
+
 /**
- * Limit on the loop iterations of a program that do count, in all its runs together. They take 4 s of computing, even if all are
- * spent in the slowest built-in functions.
+ * Number of loop iterations per packet that do not count against the budget of a program. Of the example programs, CUBIC needs most
+ * among senders (334), and PIE among queues (698).
+ */
+const FREE_TURNS_PER_PACKET = { sender: 600, queue: 800 };
+/**
+ * Limit on the loop iterations that do count, in all runs of a program or of a student together. They take 4 s of computing, even if
+ * all are spent in the slowest built-in functions.
  */
 const MOST_EXCESS_TURNS = 250_000_000;
 /** Number of loop iterations that count for a run that is stopped, for example at its memory limit. It takes up to a second. */
 const TURNS_PER_STOPPED_RUN = 50_000_000;
 
-/** Counts the loop iterations of one program in all its runs. Whether there are too many does not depend on the order of the runs. */
+type FreeTurns = Readonly<Record<ProgramKind, number>>;
+
+/**
+ * Counts the loop iterations of one program, or of all programs of a student, in all runs. Whether there are too many does not depend
+ * on the order of the runs.
+ */
 export class TurnBudget {
-  private readonly freePerPacket: number;
+  private readonly freePerPacket: FreeTurns;
+  private readonly subject: string;
   private excess = 0;
   private mostInRun = 0;
   private running = 0;
   private isTried = false;
   private stopped = 0;
 
-  constructor(freePerPacket = FREE_TURNS_PER_PACKET) {
+  constructor(freePerPacket: FreeTurns = FREE_TURNS_PER_PACKET, subject = "The program takes") {
     this.freePerPacket = freePerPacket;
+    this.subject = subject;
   }
 
   get isOver(): boolean {
@@ -48,7 +61,9 @@ export class TurnBudget {
       this.stopped > 0
         ? ` (${this.stopped} of them were stopped, which counts as ${TURNS_PER_STOPPED_RUN / 1e6} million each)`
         : "";
-    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all its runs${stopped}, besides ${this.freePerPacket} for each packet.`;
+    const { sender, queue } = this.freePerPacket;
+    const free = sender === queue ? sender : `${sender} (a queue: ${queue})`;
+    return `${this.subject} too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all runs${stopped}, besides ${free} for each packet. A turn of a program that uses more than 1 MiB of memory counts five times.`;
   }
 
   /**
@@ -78,11 +93,17 @@ export class TurnBudget {
     this.excess += TURNS_PER_STOPPED_RUN;
   }
 
-  add(turns: number, packets: number): void {
-    const excess = Math.max(0, turns - this.freePerPacket * packets);
+  add(turns: number, packets: number, kind: ProgramKind = "sender"): void {
+    const excess = Math.max(0, turns - this.freePerPacket[kind] * packets);
     this.excess += excess;
     this.mostInRun = Math.max(this.mostInRun, excess);
   }
+}
+
+/** The programs of a run whose turns count against a budget. */
+interface Charge {
+  readonly budget: TurnBudget;
+  readonly programs: readonly { readonly id: string; readonly at: number; readonly kind: ProgramKind }[];
 }
 
 /**
@@ -91,28 +112,34 @@ export class TurnBudget {
  */
 export class RunLimit {
   readonly ms: number;
-  /** Budgets of the programs, in the order of the scenario's programs. */
-  readonly #budgets: readonly TurnBudget[];
+  readonly #charges: readonly Charge[];
+  /** True if the budgets are those of students. The run takes place as long as one of the students who handed it in has budget left. */
+  readonly #isOfHandIns: boolean;
   #isTimeOver = false;
 
-  constructor(ms: number, budgets: readonly TurnBudget[] = []) {
+  constructor(ms: number, charges: readonly Charge[] = [], isOfHandIns = false) {
     this.ms = ms;
-    this.#budgets = budgets;
+    this.#charges = charges;
+    this.#isOfHandIns = isOfHandIns;
   }
 
   /** True if one of the runs took too long, or if all runs together needed too many loop iterations. */
   get isOver(): boolean {
-    return this.#isTimeOver || this.#budgets.some(({ isOver }) => isOver);
+    if (this.#isTimeOver) return true;
+    const charges = this.#charges;
+    return this.#isOfHandIns && charges.length > 0
+      ? charges.every(({ budget }) => budget.isOver)
+      : charges.some(({ budget }) => budget.isOver);
   }
 
   get mayStart(): boolean {
-    return this.#budgets.every(({ mayStart }) => mayStart);
+    return this.#charges.every(({ budget }) => budget.isOver || budget.mayStart);
   }
 
   get message(): string {
-    const over = this.#budgets.find(({ isOver }) => isOver);
+    const over = this.#isTimeOver ? undefined : this.#charges.find(({ budget }) => budget.isOver);
     return (
-      over?.message ??
+      over?.budget.message ??
       `A run was ended: a call of the program does not come back, or all of them together take more than ${this.ms / 1000} s of computing.`
     );
   }
@@ -122,16 +149,24 @@ export class RunLimit {
   }
 
   begin(): void {
-    for (const budget of this.#budgets) budget.begin();
+    for (const { budget } of this.#charges) budget.begin();
   }
 
   /** Ends a run. `outcome` is its result; null if the run was cancelled. */
   end(outcome: Reply<JobResult> | null): void {
-    for (const [i, budget] of this.#budgets.entries()) {
+    for (const { budget, programs } of this.#charges) {
       budget.end();
-      if (outcome?.ok === false) budget.addStopped();
-      else if (outcome?.ok) budget.add(outcome.value.turns[i] ?? 0, outcome.value.results.packets);
+      if (outcome?.ok)
+        for (const { at, kind } of programs)
+          budget.add(outcome.value.turns[at] ?? 0, outcome.value.results.packets, kind);
+      else if (outcome !== null && this.#causedBy(programs, outcome)) budget.addStopped();
     }
+  }
+
+  /** Returns true if a stopped run counts against a budget. Of several programs, only the one that has sent most packets pays. */
+  #causedBy(programs: Charge["programs"], { atLimit }: Refusal): boolean {
+    if (atLimit === undefined || this.#isOfHandIns || this.#charges.length === 1) return true;
+    return programs.some(({ id }) => id === atLimit.busiest);
   }
 }
 
@@ -140,16 +175,16 @@ const PROGRAM_LIMIT_MS = 20_000;
 
 /** Limits for a sweep. Its program is usually the user's own, and may work harder than one that is handed in. */
 const SWEEP_LIMIT_MS = 600_000;
-const FREE_TURNS_PER_PACKET_OF_SWEEP = 4000;
+const FREE_TURNS_PER_PACKET_OF_SWEEP = { sender: 4000, queue: 4000 };
 
 /** Returns the same limits for all runs of the same programs. Runs without programs have no limits. */
 export class RunLimits {
   readonly #ms: number;
-  readonly #freeTurnsPerPacket: number;
+  readonly #freeTurnsPerPacket: FreeTurns;
   readonly #of = new Map<string, RunLimit>();
   readonly #budgets = new Map<string, TurnBudget>();
 
-  constructor(ms = PROGRAM_LIMIT_MS, freeTurnsPerPacket = FREE_TURNS_PER_PACKET) {
+  constructor(ms = PROGRAM_LIMIT_MS, freeTurnsPerPacket: FreeTurns = FREE_TURNS_PER_PACKET) {
     this.#ms = ms;
     this.#freeTurnsPerPacket = freeTurnsPerPacket;
   }
@@ -161,22 +196,42 @@ export class RunLimits {
 
   of({ programs }: Scenario): RunLimit | undefined {
     if (programs === undefined) return undefined;
-    const codes = programs.map(({ code }) => code);
-    const key = codes.join("\0");
-    const limit =
-      this.#of.get(key) ??
-      new RunLimit(
-        this.#ms,
-        codes.map((code) => this.budgetOf(code)),
-      );
-    this.#of.set(key, limit);
-    return limit;
+    const key = programs.map(({ code }) => code).join("\0");
+    const charges = programs.map(({ id, code, kind }, at) => ({
+      budget: this.budgetOf(code),
+      programs: [{ id, kind, at }],
+    }));
+    return this.#known(key, () => new RunLimit(this.#ms, charges));
   }
 
-  budgetOf(code: string): TurnBudget {
-    const budget = this.#budgets.get(code) ?? new TurnBudget(this.#freeTurnsPerPacket);
-    this.#budgets.set(code, budget);
+  /**
+   * Returns the limits of a run that students have handed in. All programs of a student share a budget, in all the student's runs. The
+   * programs of the task, with the codes `given`, do not count, because they are in the runs of every student.
+   */
+  ofStudents({ programs }: Scenario, students: readonly string[], given: ReadonlySet<string>) {
+    if (programs === undefined) return undefined;
+    const own = programs.flatMap(({ id, code, kind }, at) => (given.has(code) ? [] : [{ id, kind, at }]));
+    const key = [...students, ...programs.map(({ code }) => code)].join("\0");
+    const charges =
+      own.length === 0
+        ? []
+        : students.map((student) => ({
+            budget: this.budgetOf(student, "The programs of this student take"),
+            programs: own,
+          }));
+    return this.#known(key, () => new RunLimit(this.#ms, charges, true));
+  }
+
+  budgetOf(key: string, subject?: string): TurnBudget {
+    const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket, subject);
+    this.#budgets.set(key, budget);
     return budget;
+  }
+
+  #known(key: string, make: () => RunLimit): RunLimit {
+    const limit = this.#of.get(key) ?? make();
+    this.#of.set(key, limit);
+    return limit;
   }
 }
 
@@ -310,7 +365,7 @@ export class Pool {
       if (hand.batch !== batch) return;
       hand.batch = null;
       clearTimeout(hand.timeout);
-      hand.worker.end(task);
+      hand.worker.finish(task);
       limit?.end(outcome);
       this.#settle(batch, job, outcome);
       this.#assign();

@@ -69,9 +69,18 @@ export interface PacketFileWish {
 }
 
 /** A reply. An error is returned as a value, with a message for users. */
-export type Reply<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly message: string };
+export type Reply<T> = { readonly ok: true; readonly value: T } | Refusal;
+
+/** A reply without a value. */
+export interface Refusal {
+  readonly ok: false;
+  readonly message: string;
+  /**
+   * Present if the run reached a limit, so that repeating it gives the same. `busiest` is the congestion control of the flow that has
+   * sent most packets.
+   */
+  readonly atLimit?: { readonly busiest: string };
+}
 
 /** How a live session starts. */
 export interface LiveStart {
@@ -109,7 +118,10 @@ export interface JobResult {
   readonly snapshot: Snapshot | null;
   /** User-defined programs that ended before the end of the run. */
   readonly ended: readonly ProgramEnd[];
-  /** Number of loop iterations of the interpreter that each program used, in the order of the scenario's programs. */
+  /**
+   * Cost of each program, in the order of the scenario's programs: the number of loop iterations of the interpreter, weighted by its
+   * memory.
+   */
   readonly turns: readonly number[];
 }
 
@@ -182,3 +194,6 @@ export function errorText(doing: string, error: unknown): string {
 export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
 
 export const STOPPED = "The simulation stopped because of an error";
+
+/** Start of the message for a run without results, because it reached a limit. Also not an error. */
+export const AT_LIMIT = "The run was stopped at a limit";

@@ -53,6 +53,11 @@ export class RunMemory {
     this.#next();
   }
 
+  /** True if this is the one worker that may hold any amount. */
+  isLarge(user: MemoryUser): boolean {
+    return this.#large === user;
+  }
+
   /** Notes that the task of a worker has ended. What a large run leaves is freed as soon as another one waits. */
   rest(user: MemoryUser): void {
     this.#shares.delete(user);

@@ -113,7 +113,17 @@ export class SupervisedWorker implements MemoryUser {
     use(this.#link.api).catch((error) => this.#refused(task, error));
   }
 
-  /** Ends the task; the worker is kept for the next one. */
+  /**
+   * Ends the task and frees its memory. The worker is kept for the next one, unless the task needed a large amount: what it leaves is
+   * otherwise collected late, beside the memory of the next task.
+   */
+  finish(task: WorkerTask): void {
+    if (this.#task !== task) return;
+    if (this.#memory.isLarge(this)) this.drop();
+    else this.end(task);
+  }
+
+  /** Ends the task; the worker is kept for the next one, with what it holds. */
   end(task: WorkerTask): void {
     if (this.#task !== task) return;
     this.#task = null;

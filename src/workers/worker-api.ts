@@ -165,7 +165,11 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
       loadLive().catch(() => undefined);
       loadAllAlgorithms()?.catch(() => undefined);
     },
-    job: (scenario, want) => runJob(around, scenario, want).then(given, (error) => refused(STOPPED, error)),
+    job: (scenario, want) =>
+      runJob(around, scenario, want).then(
+        (reply) => (reply.ok ? given(reply.value) : reply),
+        (error) => refused(STOPPED, error),
+      ),
   };
 }
 

@@ -145,6 +145,28 @@ test.runIf(triesAll)(
   },
 );
 
+test.runIf(triesAll)(
+  "a program that stops the runs of a path by sending without end is left out, and the others have all their runs",
+  MANY,
+  async () => {
+    put("anna.js", AIMD);
+    const fill = "if (tcp.minRttMs > 100) tcp.cwnd = 1e6";
+    put(
+      "choosy.js",
+      `// @sender Choosy\n// @recovery own\nfunction onAck(tcp) { ${fill} }\nfunction onLoss(tcp) { ${fill} }\nfunction onSample(tcp) { ${fill} }`,
+    );
+    const words = ["--paths", "droptail,long", "--duration", "20s", "--seeds", "1", "--against", "none"];
+    const { status, out, notes } = await lab("league", folder, ...words);
+    expect(status).toBe(1);
+    expect(notes.join("\n")).toContain(
+      "Left out: choosy: It has sent so many packets that a run was stopped at a limit.",
+    );
+    expect(notes.join("\n")).not.toContain("runs failed");
+    expect(out).toMatch(/^anna +1 /m);
+    expect(out).not.toMatch(/^choosy/m);
+  },
+);
+
 test("an endless program against a built-in sender is ended with its line", async () => {
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));
   const { status, out, notes } = await lab("league", folder, ...SHORT, "--timeout", "300s");

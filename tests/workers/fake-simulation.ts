@@ -103,7 +103,7 @@ export class FakeSimulation implements Simulating {
   }
 
   results(): RunResults {
-    return { flows: [{ rttMs: FAKE_RTT_S * 1000 }] } as unknown as RunResults;
+    return { flows: [{ rttMs: FAKE_RTT_S * 1000, cc: "reno", packetsSent: 1 }] } as unknown as RunResults;
   }
 
   digest(): string {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { Pool, type PoolJob, RunLimit, RunLimits, TurnBudget } from "../../src/workers/pool.ts";
+import type { JobResult, Reply } from "../../src/workers/protocol.ts";
 import { fakeScenario } from "./fake-simulation.ts";
 import { FakeTimer, type Kind, WorkerYard } from "./fake-workers.ts";
 
@@ -71,6 +72,17 @@ test("a failing job is a value with a message; the others are not affected", asy
   });
   expect(outcomes.get("b")?.ok).toBe(true);
   expect((await pool.run([bad], "results")).outcomes.get("bad")).toEqual(outcomes.get("bad"));
+});
+
+test("a run that reaches a limit gives the limit instead of an error", async () => {
+  const { pool } = setUp(1);
+  const large = { key: "large", scenario: fakeScenario({ durationS: 1, tooLargeAtS: 0.5 }) };
+  const { outcomes } = await pool.run([large], "results");
+  expect(outcomes.get("large")).toEqual({
+    ok: false,
+    message: "The run was stopped at a limit: it needs more than 5 MB.",
+    atLimit: { busiest: "reno" },
+  });
 });
 
 test("cancel ends at once with the results so far, terminates running work, and the pool stays usable", async () => {
@@ -232,7 +244,7 @@ describe("a budget of turns", () => {
 
   test("counts a run that is stopped, and then starts one at a time", () => {
     const budget = new TurnBudget();
-    const limit = new RunLimit(1000, [budget]);
+    const limit = new RunLimit(1000, [{ budget, programs: [] }]);
     limit.begin();
     limit.end({ ok: false, message: "too large" });
     expect([limit.mayStart, limit.isOver]).toEqual([true, false]);
@@ -241,6 +253,79 @@ describe("a budget of turns", () => {
     for (let i = 0; i < 5; i++) budget.addStopped();
     expect(limit.isOver).toBe(true);
     expect(limit.message).toContain("(6 of them were stopped, which counts as 50 million each)");
+  });
+
+  test("of a queue counts less than that of a sender, because PIE takes 700 turns for each packet", () => {
+    const isOverAfter = (kind: "sender" | "queue") => {
+      const budget = new TurnBudget();
+      budget.add(700 * 3e6, 3e6, kind);
+      return budget.isOver;
+    };
+    expect([isOverAfter("sender"), isOverAfter("queue")]).toEqual([true, false]);
+  });
+
+  test("is charged for a stopped run only if its program has sent most packets", () => {
+    const limits = new RunLimits();
+    const [calm, greedy] = [programWith("calm"), programWith("greedy")].map((one, i) => ({
+      ...one,
+      id: `own${i}`,
+    }));
+    const limit = limits.of({ ...jobs("a")[0].scenario, programs: [calm, greedy] });
+    for (let i = 0; i < 6; i++) {
+      limit?.begin();
+      limit?.end({ ok: false, message: "too many packets", atLimit: { busiest: greedy.id } });
+    }
+    expect([calm, greedy].map(({ code }) => limits.budgetOf(code).isOver)).toEqual([false, true]);
+  });
+
+  describe("of a student", () => {
+    const given = programWith("of the task");
+    const runOf = (limits: RunLimits, code: string, ...students: string[]) => {
+      const scenario = { ...jobs("a")[0].scenario, programs: [given, programWith(code)] };
+      const limit = limits.ofStudents(scenario, students, new Set([given.code]));
+      if (limit === undefined) throw new Error("a run with programs has a limit");
+      return limit;
+    };
+    const ended = (turns: readonly number[]) =>
+      ({ ok: true, value: { turns, results: { packets: 0 } } }) as unknown as Reply<JobResult>;
+    const end = (limit: RunLimit, outcome: Reply<JobResult>) => {
+      limit.begin();
+      limit.end(outcome);
+    };
+
+    test("is shared by all programs of the student, and by no others", () => {
+      const limits = new RunLimits();
+      const [first, second, another] = [
+        runOf(limits, "a", "Ana"),
+        runOf(limits, "b", "Ana"),
+        runOf(limits, "c", "Bo"),
+      ];
+      end(first, ended([0, 150e6]));
+      expect(second.isOver).toBe(false);
+      end(second, ended([0, 150e6]));
+      expect([first, second, another].map(({ isOver }) => isOver)).toEqual([true, true, false]);
+      expect(first.message).toMatch(
+        /^The programs of this student take too long: more than 250 million turns /,
+      );
+    });
+
+    test("does not count the programs of the task, nor runs that another student's program stops", () => {
+      const limits = new RunLimits();
+      const [evil, calm] = [runOf(limits, "a", "Eve"), runOf(limits, "b", "Bo")];
+      end(calm, ended([1e9, 0]));
+      for (let i = 0; i < 6; i++)
+        end(evil, { ok: false, message: "too many packets", atLimit: { busiest: "own" } });
+      expect([evil, calm].map(({ isOver }) => isOver)).toEqual([true, false]);
+    });
+
+    test("does not stop a run that another student has handed in as well", () => {
+      const limits = new RunLimits();
+      const copied = runOf(limits, "a", "Ana", "Eve");
+      end(runOf(limits, "b", "Eve"), ended([0, 1e9]));
+      expect([copied.isOver, copied.mayStart]).toEqual([false, true]);
+      end(runOf(limits, "c", "Ana"), ended([0, 1e9]));
+      expect(copied.isOver).toBe(true);
+    });
   });
 
   test("when used up, starts no further run of the program, and the runs of other programs continue", async () => {

@@ -163,6 +163,27 @@ test("a pool runs large jobs one at a time, with all results", async () => {
   expect(SlowRun.most).toBe(1);
 });
 
+test("a worker that has ended a large job is replaced, because what it leaves is collected late", async () => {
+  const yard = slowYard();
+  const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size: 1, memory: new RunMemory() });
+  closing.push(() => pool.dispose());
+  const [small, large] = [1, 100].map((mb) =>
+    ["a", "b"].map((key) => ({
+      key: `${key} ${mb}`,
+      scenario: fakeScenario({ durationS: 1, name: key, heldBytes: mb * MB }),
+    })),
+  );
+  await pool.run(small, "results");
+  expect(yard.started).toHaveLength(1);
+  await pool.run(large, "results");
+  expect(yard.started).toHaveLength(2);
+  await pool.run(
+    small.map((job) => ({ ...job, key: `${job.key} again` })),
+    "results",
+  );
+  expect(yard.started).toHaveLength(3);
+});
+
 test("a worker that waits for memory does not count as stuck, and can be cancelled", async () => {
   const yard = slowYard();
   const timer = new FakeTimer();

@@ -9,7 +9,7 @@ import { loadOf, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { Pool, type RunLimit } from "../../workers/pool.ts";
-import type { JobResult } from "../../workers/protocol.ts";
+import type { JobResult, Refusal } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
 import { claim } from "../files.ts";
@@ -43,7 +43,7 @@ export interface ComputeOptions {
    * Called for each failed run. The work is then complete without this run. If the function is absent, a note is printed, and the
    * work is not complete.
    */
-  readonly failed?: (job: Job, message: string) => void;
+  readonly failed?: (job: Job, refusal: Refusal) => void;
 }
 
 interface OpenPart extends Part {
@@ -160,13 +160,13 @@ async function runAll(
   const tasks = tasksOf(parts);
   if (tasks.length === 0) return 0;
   let failed = 0;
-  const settle = ({ part, job }: Waiting, record: RunRecord | string) => {
-    if (typeof record === "string" && tellFailed !== undefined) {
+  const settle = ({ part, job }: Waiting, record: RunRecord | Refusal) => {
+    if ("message" in record && tellFailed !== undefined) {
       tellFailed(job, record);
       part.without.add(job.key);
-    } else if (typeof record === "string") {
+    } else if ("message" in record) {
       if (++failed <= FAILURES_NAMED)
-        output.note(`${part.work.name}: the run "${job.key}" failed. ${record}`);
+        output.note(`${part.work.name}: the run "${job.key}" failed. ${record.message}`);
       return;
     } else {
       if (part.kept !== null) appendRun(part.kept, lineOf(job, record));
@@ -194,7 +194,7 @@ async function runAll(
       );
       const outcome = outcomes.get(key);
       if (outcome !== undefined)
-        for (const one of waiting) settle(one, outcome.ok ? recordOf(one, outcome.value) : outcome.message);
+        for (const one of waiting) settle(one, outcome.ok ? recordOf(one, outcome.value) : outcome);
       if (signal.aborted) return;
       progress.add(cost);
       output.progress(progress.text(performance.now()));
@@ -231,15 +231,16 @@ function tasksOf(parts: readonly OpenPart[]): Task[] {
 }
 
 /**
- * Returns the record of a run in the form in which a file stores it: NaN becomes null. Returns a message if reading the values
+ * Returns the record of a run in the form in which a file stores it: NaN becomes null. Returns a refusal if reading the values
  * failed.
  */
-function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | string {
+function recordOf({ part, job }: Waiting, result: JobResult): RunRecord | Refusal {
   try {
     const reading = part.work.read(result, job);
     return JSON.parse(JSON.stringify({ digest: result.digest, packets: result.results.packets, reading }));
   } catch (error) {
-    return `Its results could not be evaluated: ${error instanceof Error ? error.message : String(error)}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    return { ok: false, message: `Its results could not be evaluated: ${reason}` };
   }
 }
 

@@ -72,6 +72,7 @@ class ClassSandbox implements Sandbox {
   readonly cells = new Float64Array(CELLS);
   /** Always 0. A class runs without the interpreter, so its loop iterations are not counted. */
   readonly turnsOfRun = 0;
+  readonly isLarge = false;
   private readonly programClass: AnyClass;
   private readonly program: SandboxProgram;
   private readonly tools: Tools;

@@ -46,6 +46,8 @@ export interface Sandbox {
   explain(instance: number, event: string): string | null;
   /** Number of loop iterations of the interpreter that the program has used in this run. */
   readonly turnsOfRun: number;
+  /** True if the program has used so much memory in this run that its data may not fit into the cache of a processor. */
+  readonly isLarge: boolean;
   /** Returns the line of the program that last assigned the window, or last marked or dropped a packet; 0 if the line is unknown. */
   decidedAt(): number;
 }
@@ -188,6 +190,7 @@ export class RunPrograms {
     return [...this.loaded].map(([id, { sandbox, report }]) => ({
       ...{ id, ...report, lines: [...report.lines] },
       turns: isFault(sandbox) ? 0 : sandbox.turnsOfRun,
+      isLarge: !isFault(sandbox) && sandbox.isLarge,
     }));
   }
 

@@ -392,6 +392,8 @@ export interface ProgramReport {
   readonly stopped: ProgramEnd | null;
   /** Number of loop iterations of the interpreter that the program has used. It measures the program's computing time. */
   readonly turns: number;
+  /** True if the program has used more than 1 MiB of memory. Each of its turns may then take five times as long. */
+  readonly isLarge: boolean;
 }
 
 interface ProgramEnd {

@@ -48,7 +48,7 @@ export interface Ended {
   readonly message: string;
   /** Line of the program; null if unknown. */
   readonly line: number | null;
-  /** Simulated time at which the program ended (s); null if the run itself did not finish. */
+  /** Simulated time at which the program ended (s); null if the run itself has no result. */
   readonly atS: number | null;
 }
 
@@ -147,7 +147,7 @@ export function measureRun(
   };
 }
 
-/** Returns what counts as the results of a run that was stopped because its program did not respond. */
+/** Returns what counts as the results of a run that has none, because it reached a limit or its program did not respond. */
 export function measuredNothing(
   { counts, keys }: Pick<Task, "counts" | "keys">,
   message: string,
@@ -403,7 +403,8 @@ export function endedWords(
   const where = line === null ? "" : ` in line ${line}`;
   const when = atS === null ? "" : ` at ${Number(atS.toPrecision(4))} s`;
   const how = ended.length === 1 ? "" : ` So it did on ${ended.length} of ${counted(runs, "run")}.`;
-  return `The program stopped${where}${when} (${runWords(run, task)}): ${message}${how}`;
+  const what = atS === null ? "No result" : "The program stopped";
+  return `${what}${where}${when} (${runWords(run, task)}): ${message}${how}`;
 }
 
 /** Returns the changed settings as text: "β_ecn 0.8, Queue PIE"; "nothing changed". */

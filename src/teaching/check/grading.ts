@@ -21,7 +21,7 @@ import {
 } from "./check.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import { type Flag, type ReadEntry, whoOf } from "./read-list.ts";
+import { type Flag, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;
@@ -244,8 +244,6 @@ function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string
   }
   return chosen;
 }
-
-const NOBODY = "name ";
 
 /** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
 function isRefused({ lateMs }: CheckedEntry, { late }: CourseRules): boolean {

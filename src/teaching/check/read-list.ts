@@ -147,15 +147,18 @@ export function readList(
   });
   const same = sameAnswers(task, read, groups);
   const mangled = mangledNote(whose);
+  const older = olderPrograms(read);
   return read.map((one, i) => {
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
+    const isOlder = older.has(one);
+    const problems = isOlder ? [...one.problems, ONE_OF_TOO_MANY] : one.problems;
     const trial =
-      one.answer === null || tooDear.length > 0
+      one.answer === null || tooDear.length > 0 || isOlder
         ? NOTHING_TO_RUN
         : trialOf(task, variantOf(task, one.name).scenario, one.answer);
     const flags = [...new Set([...one.flags, ...same[i].flags])];
     const once = mangled?.at === i ? [mangled.note] : [];
-    return { ...one, flags, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
+    return { ...one, problems, flags, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
   });
 }
 
@@ -552,6 +555,32 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
   return loadOf(answer) > MOST_TIMES * loadOf(variantOf(task, name).scenario);
 }
 
+/**
+ * Number of different programs of a student that are run. Each may cost as much as the task allows, so that a student who hands in
+ * hundreds could occupy a teacher's computer.
+ */
+const MOST_PROGRAMS_OF_STUDENT = 5;
+const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs are run.`;
+
+/** Returns the hand-ins with programs that are not run, because their student has handed in enough newer ones. */
+function olderPrograms<One extends Compared>(list: readonly One[]): Set<One> {
+  const older = new Set<One>();
+  const programs = new Map<string, Set<string>>();
+  const newestFirst = list.toReversed().sort((a, b) => (b.sentMs ?? 0) - (a.sentMs ?? 0));
+  for (const one of newestFirst) {
+    const code = codeIn(one.settings);
+    if (code === null) continue;
+    const who = whoOf(one);
+    if (who === NOBODY) continue;
+    const known = programs.get(who) ?? new Set();
+    programs.set(who, known);
+    if (known.has(code)) continue;
+    if (known.size < MOST_PROGRAMS_OF_STUDENT) known.add(code);
+    else older.add(one);
+  }
+  return older;
+}
+
 function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {
   const { name, text } = entry;
   if (entry.isOneOfSeveral === true)
@@ -647,9 +676,27 @@ function nameless(): ReadText {
   );
 }
 
+/** A run with the students who handed it in. */
+export interface StudentsRun extends CountedRun {
+  readonly students: readonly string[];
+}
+
 /** Returns the runs of all hand-ins. Equal runs, which have the same URL, are returned once. */
-export function distinctRuns(list: readonly ReadEntry[]): CountedRun[] {
-  return [...new Map(list.flatMap(({ trial }) => allRuns(trial)).map((run) => [run.key, run])).values()];
+export function distinctRuns(list: readonly ReadEntry[]): StudentsRun[] {
+  const runs = new Map<string, { readonly run: CountedRun; readonly students: Set<string> }>();
+  for (const one of list)
+    for (const run of allRuns(one.trial)) {
+      const known = runs.get(run.key) ?? { run, students: new Set() };
+      const who = whoOf(one);
+      known.students.add(who === NOBODY ? `line ${one.entry.line}` : who);
+      runs.set(run.key, known);
+    }
+  return [...runs.values()].map(({ run, students }) => ({ ...run, students: [...students] }));
+}
+
+/** Returns the texts of the programs that the task gives. They are in the runs of every student. */
+export function givenPrograms({ scenario, programs }: Pick<Task, "scenario" | "programs">): Set<string> {
+  return new Set([...(scenario.programs ?? []), ...programs].map(({ code }) => code));
 }
 
 /** Returns the URL fragment that opens the answer in the simulator; null if there is no answer. */
@@ -715,6 +762,9 @@ function isOwn({ nameInCode, entry, person }: Compared): boolean {
     nameInCode !== "" && (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode)))
   );
 }
+
+/** Key of a hand-in without a name, which may be anyone's. */
+export const NOBODY = "name ";
 
 /** Returns a key for the student, which is the same for all hand-ins of the student. */
 export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {

@@ -19,10 +19,11 @@ import {
   type SandboxProgram,
   TURNS_PER_HOOK,
 } from "../../../src/engine/custom-programs.ts";
-import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { type CustomProgram, defaultScenario, scenarioFromUrl } from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
+import { turnsByProgram } from "../../../src/workers/whole-runner.ts";
 import { MANY, oneInOrAll, triesAll } from "../../effort.ts";
 import { customRun, customScenario, ready, scenarioWithPrograms, senderWith } from "./custom-runs.ts";
 
@@ -307,6 +308,15 @@ test("a program that exceeds its memory ends alone", () => {
   const filling = senderWith("const kept = []\nfunction onSample() { kept.push(new Array(1000).fill(0)) }");
   const sentence = "The program needs more than 8 MB of memory.";
   expect(endsAmongMany([filling, senderWith("", "Calm")], "capacity=50Mbps")).toEqual([sentence, null]);
+});
+
+test("a program that has used more than 1 MiB of memory is known, and its turns count five times", () => {
+  const holding = (count: number) => senderWith(`const kept = new Array(${count}).fill(1.5)`, `Of ${count}`);
+  const reports = [200_000, 1000, 200_000].map((count) => customRun(holding(count), SHORT).programs[0]);
+  expect(reports.map(({ isLarge }) => isLarge)).toEqual([true, false, true]);
+  const programs = reports.map(({ id }) => ({ id })) as unknown as CustomProgram[];
+  const [large, small] = turnsByProgram({ ...defaultScenario(), programs }, reports);
+  expect([large, small]).toEqual([5 * reports[0].turns, reports[1].turns]);
 });
 
 test("the caller regains control after few events, however long each call of a program takes", () => {

@@ -1,14 +1,23 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../../src/engine/index.ts";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { variantText } from "../../../src/teaching/check/check.ts";
 import { gradeList, NO_RULES } from "../../../src/teaching/check/grading.ts";
-import { answerFragment, distinctRuns, readList, whoOf } from "../../../src/teaching/check/read-list.ts";
+import {
+  answerFragment,
+  distinctRuns,
+  givenPrograms,
+  readList,
+  whoOf,
+} from "../../../src/teaching/check/read-list.ts";
 import { readRoster } from "../../../src/teaching/roster/roster.ts";
 import { readDeadline } from "../../../src/teaching/tables/submission-time.ts";
+import { codeKey } from "../../../src/teaching/task/program-answer.ts";
 import { variantOf } from "../../../src/teaching/task/variant.ts";
+import { ready } from "../../engine/custom/custom-runs.ts";
 import { measured, taskOf } from "../example-task.ts";
+import { programTask } from "../made-programs.ts";
 
 const task = taskOf();
 const { columns } = readHandInList("");
@@ -150,6 +159,41 @@ describe("a list that was read", () => {
       [null, false],
       [null, false],
     ]);
+  });
+});
+
+describe("programs of one student", () => {
+  beforeAll(ready);
+
+  /** Reads hand-ins of Ana with different programs, in the order of their submission times. */
+  function programsOf(count: number, ...order: readonly number[]) {
+    const own = programTask();
+    const given = own.code?.id ?? "";
+    const entries = Array.from({ length: count }, (_, i): Entry => {
+      const text = `// @sender Try ${i}\nfunction onAck(tcp) {}`;
+      const handIn = handInOf(own, { name: "Ana", tries: 1 }, [{ key: codeKey(given), text }]);
+      const sent = order.length === 0 ? "" : `2026-11-30 12:0${order[i]}`;
+      return { ...one("Ana", handInCode(handIn), i + 1), sent };
+    });
+    return { own, read: readList(own, { heads: null, columns, entries }, NO_RULES) };
+  }
+  const isRun = (list: ReturnType<typeof readList>) => list.map(({ trial }) => trial.runs.length > 0);
+
+  test("are run for the five newest hand-ins; the older ones say so", () => {
+    const { read: list } = programsOf(7);
+    expect(isRun(list)).toEqual([false, false, true, true, true, true, true]);
+    expect(list[0].problems).toEqual([
+      "It was not run: of each student, only the 5 newest programs are run.",
+    ]);
+    expect(isRun(programsOf(6, 5, 4, 3, 2, 1, 0).read)).toEqual([true, true, true, true, true, false]);
+  });
+
+  test("are known in the list of runs by their students, and the programs of the task by their texts", () => {
+    const { own, read: list } = programsOf(1);
+    expect(new Set(distinctRuns(list).flatMap(({ students }) => students))).toEqual(
+      new Set([whoOf(list[0])]),
+    );
+    expect([...givenPrograms(own)]).toEqual([own.scenario.programs?.[0].code]);
   });
 });
 

@@ -109,7 +109,7 @@ describe("the state of the path", () => {
 
   it("of a run whose program ended after a long time is requested only when the playhead is moved", async () => {
     const ended = { place: "flow 1", atS: 1, message: "", line: null };
-    const slow = { id: "own", name: "A", lines: [], leftOut: 0, stopped: ended, turns: 3e8 };
+    const slow = { id: "own", name: "A", lines: [], leftOut: 0, stopped: ended, turns: 3e8, isLarge: false };
     for (const [programs, error, isRequested] of [
       [[slow], null, false],
       [[], "It holds more than 150 MB.", false],

@@ -37,6 +37,7 @@ import {
   verdictOf,
 } from "../../../teaching/check/check.ts";
 import { NO_MARKS, questionItems } from "../../../teaching/check/marks.ts";
+import { givenPrograms } from "../../../teaching/check/read-list.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { placesOfProgram } from "../../../teaching/document/program-places.ts";
 import type { ResultItem } from "../../../teaching/task/points.ts";
@@ -652,6 +653,9 @@ function answersOf({ questions }: Task, { answers, settings }: TaskMemory): Give
 
 export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserPool()));
 
+/** Key of the student in a task of one's own page. */
+const ONLY_STUDENT = "";
+
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
 /**
@@ -660,15 +664,19 @@ const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: []
  */
 export function countedWork(
   task: Task,
-  runs: () => readonly CountedRun[],
+  runs: () => readonly (CountedRun & { readonly students?: readonly string[] })[],
   measured: (resultsOf: (key: string) => KeptResults | undefined) => void,
   known = new Map<string, KeptResults>(),
 ): BatchWork {
   const limits = new RunLimits();
+  const given = givenPrograms(task);
   let jobs: readonly BatchJob[] = [];
   return {
     jobs: () => {
-      const all = runs().map(({ key, scenario }) => ({ key, scenario, limit: limits.of(scenario) }));
+      const all = runs().map(({ key, scenario, students = [ONLY_STUDENT] }) => ({
+        ...{ key, scenario },
+        limit: limits.ofStudents(scenario, students, given),
+      }));
       jobs = [...new Map(all.map((job) => [job.key, job])).values()].filter(({ key }) => !known.has(key));
       return jobs;
     },
@@ -678,6 +686,7 @@ export function countedWork(
       known.set(key, one);
       return { values: [...one.values] };
     },
+    atLimit: ({ key }, message) => known.set(key, measuredNothing(task, message)),
     reduce: () => {
       for (const { key, limit } of jobs)
         if (limit?.isOver === true && (known.get(key)?.ended ?? null) === null)

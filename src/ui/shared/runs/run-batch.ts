@@ -20,6 +20,8 @@ export interface BatchWork {
   readonly jobs: () => readonly BatchJob[];
   readonly want: JobWant;
   readonly read: (result: JobResult, job: Job) => RunValues;
+  /** Called for a run without a result, because it reached a limit. */
+  readonly atLimit?: (job: Job, message: string) => void;
   readonly reduce: (readings: Readings) => Outcome;
   /** Returns a value that is roughly proportional to the time of a run. */
   readonly cost: (job: Job) => number;
@@ -188,6 +190,7 @@ export class RunBatch {
 
   #settle(work: BatchWork, job: Job, outcome: Reply<JobResult>): void {
     const read = outcome.ok ? recordOf(work, job, outcome.value) : outcome.message;
+    if (!outcome.ok && outcome.atLimit !== undefined) work.atLimit?.(job, outcome.message);
     this.#cost.done += work.cost(job);
     if (typeof read === "string") {
       this.#failures.set(job.key, read);
