@@ -345,7 +345,7 @@ function sayPhaseTimes(story: StoryBuilder, flow: number, asked: AskedStretch, w
   const { phases } = asked.tally.flows[flow];
   if (phases.length === 0) return;
   const times =
-    phases.length <= MOST_SPANS ? phasesInTurn(story, flow, asked, phases) : phaseShares(flow, asked, phases);
+    phases.length <= MOST_SPANS ? phasesInTurn(story, flow, phases) : phaseShares(flow, asked, phases);
   story.say(weight, ...sentence`${capital(flowName(flow))} was ${times}.`);
 }
 
@@ -355,14 +355,11 @@ const nounOf = ({ phase: { label, noun = label } }: Pick<PhaseSpan, "phase">) =>
  * Returns the phases in order as text: "in slow start, from 12.407 s on in recovery, and from 12.510 s on in the
  * concave region".
  */
-function phasesInTurn(
-  story: StoryBuilder,
-  flow: number,
-  { fromNs, toNs }: AskedStretch,
-  phases: readonly PhaseSpan[],
-): StoryText {
-  // A phase that lasts only a short time at the start or end of the interval belongs to the time outside it.
-  const told = phases.filter((span) => span.toNs - span.fromNs >= NOTABLE_SPAN * (toNs - fromNs));
+function phasesInTurn(story: StoryBuilder, flow: number, phases: readonly PhaseSpan[]): StoryText {
+  // A phase that lasts only a short time at the start or end of the interval belongs to the time outside it. A flow that joined in
+  // the interval is measured by its own time in it.
+  const lastedNs = Math.max(...phases.map((span) => span.toNs)) - phases[0].fromNs;
+  const told = phases.filter((span) => span.toNs - span.fromNs >= NOTABLE_SPAN * lastedNs);
   const [first, ...rest] = told.length === 0 ? phases : told;
   if (rest.length > 0) return listed([first, ...rest].map((span) => inPhase(story, flow, span)));
   if (!first.isEntered) return sentence`${inPhase(story, flow, first)} all the time`;

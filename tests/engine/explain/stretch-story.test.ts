@@ -31,6 +31,18 @@ describe("the explanation of a time range of the queue delay", () => {
     expect(story.chain.map(({ atS }) => atS)).toContain(last);
   });
 
+  test("gives the phases of a flow that joined shortly before the end, also those after slow start", () => {
+    const { text } = ask(scenarioFromUrl("flow=start=99s").scenario, {
+      of: "cwnd",
+      fromS: 0,
+      toS: 100,
+      flow: 0,
+    });
+    expect(text).toMatch(
+      /Flow 1 was from 99\.\d+ s on in slow start and from 99\.\d+ s on in the reduction for a mark/,
+    );
+  });
+
   test("gives the state of the algorithm at the end, in a sentence and as a rule", () => {
     const { text, story } = ask(of("duration=30s"), { of: "queue", fromS: 7.7, toS: 9 });
     expect(text).toMatch(

@@ -97,6 +97,7 @@ function LessonUnderWay({ lesson, guide, onLeave }: LessonUnderWayProps) {
   }, [session, begun]);
   useEffect(() => session.observe(index, runs, snapshot), [session, index, runs, snapshot]);
   useEffect(() => session.showCode(index), [session, index]);
+  useEffect(() => session.showView(index), [session, index]);
   const look = steps[index]?.look ?? null;
   useEffect(() => (look === null ? darken : pointAtSoon(bench, look)), [bench, look]);
   useDrawing(session, progress, index);

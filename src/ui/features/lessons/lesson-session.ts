@@ -126,7 +126,7 @@ export class LessonSession {
     this.#write({ reached: Math.max(step, this.store.get().reached) });
     const to = this.lesson.steps[step - 1];
     if (to !== undefined && to.bench !== null) this.#set(to.bench);
-    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? to?.view ?? null);
+    this.#zoom(this.lesson.steps[step - 2]?.drawing?.task ?? null);
     this.#bench.store.set(({ guide }) => ({ guide: guide && { ...guide, step } }));
     this.#bench.url.push();
   }
@@ -134,10 +134,7 @@ export class LessonSession {
   /** Sets the bench to this step. */
   begin(step: number): void {
     const at = this.lesson.steps[Math.min(step, this.lesson.steps.length) - 1];
-    if (at !== undefined) {
-      this.#set(at.inForce);
-      this.#zoom(at.view);
-    }
+    if (at !== undefined) this.#set(at.inForce);
     this.#write({ reached: Math.max(step, this.store.get().reached) });
   }
 
@@ -167,6 +164,11 @@ export class LessonSession {
     const sender = { kind: "sender", flow: 0 } as const;
     const place = code === "sender" ? sender : code === "queue" ? ({ kind: "queue" } as const) : null;
     this.#bench.page.requests.editProgram?.(this.#bench, place);
+  }
+
+  /** Shows the time range of the step, also after Back or a reload, where the link has the run. */
+  showView(index: number): void {
+    this.#zoom(this.lesson.steps[index]?.view ?? null);
   }
 
   answer(index: number): StepAnswer {
