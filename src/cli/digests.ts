@@ -39,7 +39,10 @@ async function check(file: string, output: Output): Promise<number> {
   for (const { digest, url } of lines) {
     const { scenario, problems } = scenarioFromUrl(url, PROGRAM_READER);
     if (problems.length > 0)
-      throw new UsageError(`--check ${file}: ${url}`, ...problems.map((one) => one.message));
+      throw new UsageError(
+        `--check ${file}: ${url}`,
+        ...problems.map(({ fault, message }) => fault ?? message),
+      );
     const now = runScenario(await prepareRun(scenario)).digest();
     if (now === digest) continue;
     wrong++;

@@ -153,9 +153,9 @@ function flowsIn(
   if (Array.isArray(given) && (list.length === 0 || list.length > MOST_FLOWS)) {
     const hasOwn = standardFlows(defaultPath(topology)).length > 0;
     const usual = hasOwn ? "the path's own" : "one default flow";
-    const used = list.length === 0 ? usual : `the first ${MOST_FLOWS}`;
     const allowed = `1 to ${MOST_FLOWS} groups of flows`;
-    problems.notAmong("", "flows", "Flows", String(list.length), allowed, used);
+    if (list.length === 0) problems.notAmong("", "flows", "Flows", "0", allowed, usual);
+    else problems.tooMany("flows", "Flows", list.length, allowed, MOST_FLOWS);
   }
   return list
     .slice(0, MOST_FLOWS)
@@ -249,6 +249,6 @@ function firstOf(
   problems: Problems,
 ): readonly unknown[] {
   if (list.length <= most) return list;
-  problems.notAmong("", name, capitalised(name), String(list.length), `at most ${most}`, `the first ${most}`);
+  problems.tooMany(name, capitalised(name), list.length, `at most ${most}`, most);
   return list.slice(0, most);
 }

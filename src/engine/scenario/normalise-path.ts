@@ -180,14 +180,7 @@ export function normaliseRoutes(
     seen.add(id);
   }
   if (routes.length > MOST_ROUTES) {
-    problems.notAmong(
-      "",
-      "path-route",
-      "Routes",
-      String(routes.length),
-      `at most ${MOST_ROUTES}`,
-      `the first ${MOST_ROUTES}`,
-    );
+    problems.tooMany("path-route", "Routes", routes.length, `at most ${MOST_ROUTES}`, MOST_ROUTES);
   }
   return routes.length > 0 ? routes.slice(0, MOST_ROUTES) : usualRoutes(links);
 }

@@ -83,6 +83,16 @@ export class Problems {
     this.add({ field: fieldOf(owner, id), given, allowed, used, fault });
   }
 
+  /** Reports a list with more than `most` items. Only the first ones are used. */
+  tooMany(id: string, name: string, given: number, allowed: string, most: number): void {
+    const fault = `${name} must be ${allowed}, got ${given}`;
+    const used = `the first ${most}`;
+    this.found.push({
+      ...{ field: fieldOf("", id), given: String(given), allowed, used, fault },
+      message: `${fault}; ${used} are used.`,
+    });
+  }
+
   /** Reports a wrong value that cannot be replaced by an allowed one. The item that contains it is left out. */
   dropped(owner: Owner, id: string, name: string, given: string, allowed: string): void {
     const fault = `${inSentence(owner)}${name} must be ${allowed}, got ${shown(given)}`;

@@ -277,15 +277,7 @@ export function readPrograms(
 ): CustomProgram[] {
   if (given.length === 0) return [];
   if (given.length > MOST_PROGRAMS) {
-    const most = String(MOST_PROGRAMS);
-    problems.notAmong(
-      "",
-      "program",
-      "Programs",
-      String(given.length),
-      `at most ${most}`,
-      `the first ${most}`,
-    );
+    problems.tooMany("program", "Programs", given.length, `at most ${MOST_PROGRAMS}`, MOST_PROGRAMS);
   }
   const read = given.slice(0, MOST_PROGRAMS).flatMap((code, i) => {
     try {

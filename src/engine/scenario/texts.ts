@@ -176,8 +176,7 @@ function knownEntries(
 /** Reads flows, each in the form "cc=cubic,ecn=on,beta-ecn=0.85,rtt=80ms,count=10". */
 function flowsOf(texts: readonly string[], programs: CustomPrograms, problems: Problems): GivenFlow[] {
   if (texts.length > MOST_FLOWS) {
-    const [given, most] = [String(texts.length), String(MOST_FLOWS)];
-    problems.notAmong("", "flow", "Groups of flows", given, `at most ${most}`, `the first ${most}`);
+    problems.tooMany("flow", "Groups of flows", texts.length, `at most ${MOST_FLOWS}`, MOST_FLOWS);
   }
   return texts.slice(0, MOST_FLOWS).map((text, i) => {
     const owner = `flow ${i + 1}`;
@@ -198,8 +197,8 @@ const CHANGE_FORM =
 function changesOf(texts: readonly string[], before: readonly Change[], problems: Problems): GivenChange[] {
   const room = Math.max(0, MOST_CHANGES - before.length);
   if (texts.length > room) {
-    const total = String(before.length + texts.length);
-    problems.notAmong("", "set", "Changes", total, `at most ${MOST_CHANGES}`, `the first ${MOST_CHANGES}`);
+    const total = before.length + texts.length;
+    problems.tooMany("set", "Changes", total, `at most ${MOST_CHANGES}`, MOST_CHANGES);
   }
   return texts.slice(0, room).flatMap((text, i) => {
     const owner = `change ${i + 1}`;

@@ -339,8 +339,8 @@ class StepReader extends HeadReader {
     const { scenario, problems, view } = scenarioFromUrl(fragment, PROGRAM_READER);
     const ofPin = view.pin === undefined ? [] : scenarioFromUrl(view.pin, PROGRAM_READER, []).problems;
     // A setting that no longer exists does not make a lesson unreadable. The page tells the user about it.
-    for (const { message, isRemoved } of [...problems, ...ofPin])
-      if (isRemoved !== true) this.fault(line, `In the link: ${message}`);
+    for (const { fault, message, isRemoved } of [...problems, ...ofPin])
+      if (isRemoved !== true) this.fault(line, `In the link: ${fault === undefined ? message : `${fault}.`}`);
     return scenario;
   }
 

@@ -5,8 +5,10 @@
 
 import { readProgram, withProgram } from "../../engine/custom-programs.ts";
 import {
+  defaultScenario,
   type Place,
   resolvePath,
+  scenarioToUrl,
   setAqm,
   setCc,
   setParam,
@@ -320,17 +322,23 @@ const GUIDE_READERS: Readonly<Record<string, GuideReader>> = {
   },
 };
 
-/** Reads a scenario file or the output of `run --json`. Opening it can be undone, like opening a preset. */
+/**
+ * Reads a scenario file or the output of `run --json`. Opening it can be undone, like opening a preset. Like a link, a file with
+ * faults opens as the nearest valid scenario, with a notice; one that sets nothing is refused.
+ */
 function readScenario(name: string, text: string): Dropped {
   try {
     const json = plainJson(text);
     const isRun = typeof json === "object" && json !== null && "schema" in json && "scenario" in json;
     const { scenario, problems, isOld } = validateScenario(isRun ? json.scenario : json, PROGRAM_READER);
     const wrong = problems.filter(({ harmless }) => !harmless);
-    if (wrong.length > 0)
+    if (wrong.length > 0 && scenarioToUrl(scenario) === scenarioToUrl(defaultScenario()))
       return refused(
         `${name} is not a scenario:`,
-        wrong.map(({ message }) => ({ line: 0, message })),
+        wrong.map(({ fault, message }) => ({
+          line: 0,
+          message: fault === undefined ? message : `${fault}.`,
+        })),
       );
     const lines = [...problems.map(({ message }) => message), ...(isOld ? [version1Words("file")] : [])];
     return {
@@ -341,7 +349,11 @@ function readScenario(name: string, text: string): Dropped {
           (scenario.programs ?? []).map(({ packed }) => packed),
           () => {
             bench.openRun(scenario);
-            bench.notice({ id: "dropped", title: `${name} is opened.`, lines, link: null });
+            const title =
+              wrong.length === 0
+                ? `${name} is opened.`
+                : `${name} has faults; the nearest valid scenario is opened.`;
+            bench.notice({ id: "dropped", title, lines, link: null });
           },
           "file",
         );

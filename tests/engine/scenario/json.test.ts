@@ -297,8 +297,8 @@ describe("a custom path", () => {
   });
 
   test.each([
-    ["links", "Links must be at most 32, got 200000; the first 32 is used."],
-    ["routes", "Routes must be at most 64, got 200000; the first 64 is used."],
+    ["links", "Links must be at most 32, got 200000; the first 32 are used."],
+    ["routes", "Routes must be at most 64, got 200000; the first 64 are used."],
   ])("with very many %s is cut before they are read", (name, message) => {
     const many = Array.from({ length: 200_000 }, (_, i) => ({ id: `k${i}` }));
     const { problems } = validateScenario({ path: { topology: "custom", [name]: many } });

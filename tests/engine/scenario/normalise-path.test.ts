@@ -119,7 +119,7 @@ describe("errors of a route are reported", () => {
   test("at most 64 routes are allowed", () => {
     const many = Array.from({ length: 65 }, (_, i) => `path-route=id=r${i},forward=a`).join("&");
     expect(routesOf(many)).toHaveLength(64);
-    expect(routeMessages(many)).toEqual(["Routes must be at most 64, got 65; the first 64 is used."]);
+    expect(routeMessages(many)).toEqual(["Routes must be at most 64, got 65; the first 64 are used."]);
   });
 });
 

@@ -98,6 +98,15 @@ test("a notebook and a list of hand-ins open on their screens, whatever is on th
   expect(classEditorOf(bench).store.get().inputs.handIns).toBe(list);
 });
 
+test("a scenario file with faults is opened as the nearest valid scenario, with a notice", async () => {
+  const links = Array.from({ length: 40 }, (_, i) => ({ id: `l${i}`, from: "a", to: "b" }));
+  await dropText(JSON.stringify({ path: { topology: "custom", links } }), "many.json");
+  const [notice] = bench.store.get().notices;
+  expect(notice.title).toBe("“many.json” has faults; the nearest valid scenario is opened.");
+  expect(notice.lines[0]).toBe("Links must be at most 32, got 40; the first 32 are used.");
+  expect(bench.store.get().scenario.path.links).toHaveLength(32);
+});
+
 test("a drop that would lose work on the bench asks first", async () => {
   bench.edits.edit(withBeta(0.7));
   await dropText(LESSON);
