@@ -94,6 +94,7 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): ReadingStep
   for (const line of linesOf(bytes)) {
     if (line.isStep) yield line.share;
     if (REMARK.test(line.text)) lost += lostEvents(line.text);
+    else if (connections.isFull) continue;
     else if (reader !== null) reader.add(line);
     else {
       const own = OWN.find(({ head }) => line.text.startsWith(head));
@@ -107,10 +108,36 @@ export function* readTable(bytes: Uint8Array, options: UnitOptions): ReadingStep
   return measurementOf(connections, { ...notes, skipped: [...notes.skipped, ...lostWords(lost)] });
 }
 
+/** A column that is read. */
+interface UsedColumn {
+  readonly i: number;
+  readonly name: string;
+  readonly field: TcpField;
+}
+
+/** Returns the columns that are read, and the names of the others. Of columns whose names mean the same, the first is read. */
+function columnsOf(names: readonly string[]) {
+  const columns: UsedColumn[] = [];
+  const unused: string[] = [];
+  const repeated: string[] = [];
+  const known = new Set<TcpField>();
+  for (const [i, name] of names.entries()) {
+    const field = fieldNamed(name);
+    if (field === null) unused.push(name);
+    else if (known.has(field)) repeated.push(name);
+    else columns.push({ i, name, field });
+    if (field !== null) known.add(field);
+  }
+  return { columns, unused, repeated };
+}
+
 function tableReader({ text, number: headLine }: TextLine, connections: Connections, options: UnitOptions) {
   const units = new OpenUnits(options);
   const head = headOf(text);
-  const fields = head.names.map(fieldNamed);
+  const { columns, unused, repeated } = columnsOf(head.names);
+  const times = columns.filter(({ field }) => field.meaning === "time");
+  const ofConnection = columns.filter(({ field }) => field.meaning === "connection");
+  const measured = columns.filter((column) => !times.includes(column) && !ofConnection.includes(column));
   const followers = new Map<string, StateFollower>();
   const day = new DayClock();
   let [rows, empty] = [0, 0];
@@ -121,39 +148,41 @@ function tableReader({ text, number: headLine }: TextLine, connections: Connecti
         `Line ${number} has ${counted(cells.length, "cell")}, but the header in line ${headLine} has ${counted(head.names.length, "name")}.`,
       );
     const values: Values = {};
-    const ends: [string, string][] = [];
-    for (const [i, field] of fields.entries()) {
-      const cell = cells[i].trim();
-      if (field === null || NOTHING.test(cell)) continue;
-      if (field.meaning === "connection") ends.push([head.names[i], cell]);
-      else {
-        const value = cellValue(cell, field, { day, head, number, name: head.names[i] });
-        values[field.meaning] = value;
-        if (field.open !== undefined) units.note(head.names[i].trim(), field.open, value);
-      }
-    }
+    const read = ({ i, name, field }: UsedColumn) => {
+      const value = cellValue(cells[i].trim(), field, { day, head, number, name });
+      if (value === null) return;
+      values[field.meaning] = value;
+      if (field.open !== undefined) units.note(name.trim(), field.open, value);
+    };
+    for (const column of times) read(column);
     if (values.time === undefined) {
       empty++;
       return;
     }
+    const ends: [string, string][] = [];
+    for (const { i, name } of ofConnection) {
+      const cell = cells[i].trim();
+      if (!NOTHING.test(cell)) ends.push([name, cell]);
+    }
     const name = connectionName(ends);
     const builder = connections.named(name);
+    // The other cells of a connection that is left out are not read.
     if (builder === null || !connections.take(builder)) return;
+    for (const column of measured) read(column);
     rows++;
     const follower = followers.get(name) ?? new StateFollower();
     followers.set(name, follower);
     follower.add(builder, values.time, values);
   };
-  const used = head.names.filter((_, i) => fields[i] !== null);
-  const unused = head.names.filter((_, i) => fields[i] === null);
   const notes = () => ({
     format: "a table of TCP_INFO (CSV)",
-    read: [`${counted(rows, "row")}: ${firstOf(used)}.`],
+    read: [`${counted(rows, "row")}: ${firstOf(columns.map(({ name }) => name))}.`],
     skipped: [
       ...(unused.length > 0 ? [`Unused columns: ${firstOf(unused)}.`] : []),
+      ...(repeated.length > 0 ? [`Repeated columns, of which the first is used: ${firstOf(repeated)}.`] : []),
       ...(empty > 0 ? [`${counted(empty, "row")} without a time.`] : []),
     ],
-    assumed: [...new Set(fields.flatMap((field) => field?.assumed ?? []))],
+    assumed: [...new Set(columns.flatMap(({ field }) => field.assumed ?? []))],
     units: units.settle(connections.builders(), head.names),
   });
   return { add, notes };
@@ -177,14 +206,16 @@ interface CellPlace {
   readonly name: string;
 }
 
-function cellValue(cell: string, field: TcpField, { day, head, number, name }: CellPlace): number {
-  const unquoted = cell.replace(/^"|"$/g, "");
+/** Returns the value of a cell; null if the value is missing. */
+function cellValue(cell: string, field: TcpField, { day, head, number, name }: CellPlace): number | null {
+  const unquoted = cell.includes('"') ? cell.replace(/^"|"$/g, "") : cell;
   // If semicolons separate the cells, a comma is a decimal comma.
   const value = numberIn(head.separator === ";" ? unquoted.replace(",", ".") : unquoted);
   if (!Number.isNaN(value)) {
     const isPlainTime = field.meaning === "time" && field.scale === 1;
     return isPlainTime ? inSeconds(value) : value * field.scale;
   }
+  if (NOTHING.test(cell)) return null;
   const at = field.meaning === "time" ? timeAtStart(unquoted) : null;
   if (at?.timeS !== null && at !== null) return day.at({ timeS: at.timeS, isOfDay: at.isOfDay });
   throw new Error(`Line ${number}: ${quoted(name)} is ${quoted(cell)}; expected a number or an empty cell.`);

@@ -23,6 +23,7 @@ export interface TextLine {
 export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
   let from = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   let step = BYTES_PER_STEP;
+  let piece = pieceFrom(bytes, from);
   for (let number = 1; from < bytes.length; number++) {
     const found = bytes.indexOf(NEWLINE, from);
     const end = found < 0 ? bytes.length : found;
@@ -33,14 +34,29 @@ export function* linesOf(bytes: Uint8Array): Generator<TextLine, void> {
     const to = end > from && bytes[end - 1] === RETURN ? end - 1 : end;
     const isStep = end >= step;
     if (isStep) step = end + BYTES_PER_STEP;
+    if (to > piece.end) piece = pieceFrom(bytes, from);
     yield {
       number,
-      text: String.fromCharCode(...bytes.subarray(from, to)),
+      text: piece.textOf(from, to),
       share: end / bytes.length,
       isStep,
     };
     from = end + 1;
   }
+}
+
+const ASCII = new TextDecoder("latin1");
+const FIRST_BEYOND_ASCII = 0x80;
+
+/** A piece of the file that is longer than a line. It is decoded at once if it is ASCII, which is faster than line by line. */
+function pieceFrom(bytes: Uint8Array, start: number) {
+  const piece = bytes.subarray(start, start + BYTES_PER_STEP);
+  const text = piece.every((byte) => byte < FIRST_BEYOND_ASCII) ? ASCII.decode(piece) : null;
+  return {
+    end: start + piece.length,
+    textOf: (from: number, to: number) =>
+      text?.slice(from - start, to - start) ?? String.fromCharCode(...bytes.subarray(from, to)),
+  };
 }
 
 /** Number of packets per step. Between steps, other work can run. */

@@ -39,8 +39,29 @@ describe("a table of TCP_INFO", () => {
     );
     const row = [1, 5, ...ids.map(() => 1), ...others.map(() => 1)].join(",");
     const { read, skipped } = readAll(`${["t", "cwnd", ...ids, ...others].join(",")}\n${row}\n`);
-    expect(read[0]).toBe(`1 row: t, cwnd, ${ids.slice(0, 38).join(", ")} and 962 more.`);
-    expect(skipped).toEqual([`Unused columns: ${others.slice(0, 40).join(", ")} and 960 more.`]);
+    expect(read[0]).toBe("1 row: t, cwnd, id.");
+    expect(skipped).toEqual([
+      `Unused columns: ${others.slice(0, 40).join(", ")} and 960 more.`,
+      `Repeated columns, of which the first is used: ${ids.slice(0, 40).join(", ")} and 959 more.`,
+    ]);
+  });
+
+  test("reads one of the columns whose names mean the same", () => {
+    const { connections, skipped } = readAll(
+      "t,cwnd,Connection-ID,connection_id,snd_cwnd,tcpi_snd_cwnd,CWND\n1,2,a,b,3,4,5\n",
+    );
+    expect(connections.map(({ name }) => name)).toEqual(["connection_id a"]);
+    expect(skipped).toEqual([
+      "Repeated columns, of which the first is used: connection_id, tcpi_snd_cwnd, CWND.",
+    ]);
+  });
+
+  test("does not read the cells of connections that are left out", () => {
+    const rows = Array.from({ length: 250 }, (_, i) => `${i},c${i},${i < 200 ? 10 : "many"}`);
+    const { connections, skipped } = readAll(`t,conn,cwnd\n${rows.join("\n")}\n`);
+    expect(connections).toHaveLength(200);
+    expect(skipped).toEqual(["50 further connections after the first 200."]);
+    expect(() => readAll(`t,conn,cwnd\n${rows.slice(100).join("\n")}\n`)).toThrow(/is “many”/);
   });
 
   test("counts events that bpftrace lost", () => {
