@@ -7,7 +7,7 @@ import { allRuns, type KeptResults, measureRun, trialOf, verdictOf } from "../..
 import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { readLesson } from "../../src/teaching/document/lesson.ts";
 import { readTask, type Task } from "../../src/teaching/task/task.ts";
-import { storedLabs } from "../../src/ui/parts/guide/library.ts";
+import { storedLabs } from "../../src/ui/parts/guide/guide-documents.ts";
 import { LAB_ANSWERS } from "./lab-answers.ts";
 import { runOf } from "./lesson-runs.ts";
 

@@ -16,7 +16,7 @@ import {
   originWords,
   stampWords,
 } from "../../src/ui/features/papers/ExperimentPage.tsx";
-import { sumWords } from "../../src/ui/features/papers/Overview.tsx";
+import { sumWords } from "../../src/ui/features/papers/FigureCards.tsx";
 import { publishedWords } from "../../src/ui/features/papers/RunBar.tsx";
 import { failuresWords, runsWords } from "../../src/ui/shared/time-words.ts";
 

@@ -175,7 +175,7 @@ const Stage = memo(function Stage({ run, pinned, plotted }: StageProps) {
           <FirstVisit />
           <Headline run={run} pinned={pinned} />
           <LivingPath run={run} />
-          <OverviewPlace run={run} />
+          <WholeRunPlace run={run} />
         </>
       ) : (
         <>
@@ -215,10 +215,10 @@ function useOpeningView(run: RunView | null): void {
   }, [store, run, isOpening, isChanging]);
 }
 
-const Overview = lazyPart<{ readonly run: RunView }>(async () => (await import("./Overview.tsx")).Overview);
+const WholeRun = lazyPart<{ readonly run: RunView }>(async () => (await import("./WholeRun.tsx")).WholeRun);
 
 /** A strip that shows the whole run above the plots, if the run has too many sawtooth cycles to tell apart. */
-function OverviewPlace({ run }: { readonly run: RunView }) {
+function WholeRunPlace({ run }: { readonly run: RunView }) {
   const embed = useBenchState(({ frame }) => frame.embed);
   // An unfinished run has fewer sawtooth cycles. The strip stays until the run is complete, so that the plots do not move during
   // a drag.
@@ -229,7 +229,7 @@ function OverviewPlace({ run }: { readonly run: RunView }) {
   if (!isCrowded || embed) return null;
   return (
     <LazyPlace part="The overview">
-      <Overview run={run} />
+      <WholeRun run={run} />
     </LazyPlace>
   );
 }

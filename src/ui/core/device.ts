@@ -3,7 +3,7 @@
  * that cannot be read or drawn is set aside and reported, so no text of the user is overwritten silently.
  */
 import { plainJson } from "../shared/plain-json.ts";
-import { createStore, type Store } from "../shared/store.ts";
+import { createStore, type Store } from "../shared/plain-store.ts";
 
 /** One kind of stored value. An empty text means that no value is stored. */
 export interface Stored<T> {

@@ -5,7 +5,7 @@
 
 import type { LiveNews, PathState, RunOrigin, Scenario, Snapshot, StopKind } from "../../engine/index.ts";
 import type { RecordedFigure } from "../../experiments/origin-differences.ts";
-import { createStore, type Store } from "../shared/store.ts";
+import { createStore, type Store } from "../shared/plain-store.ts";
 import {
   BENCH,
   type Bounds,

@@ -10,7 +10,7 @@ import { Device, type Stored } from "../../../src/ui/core/device.ts";
 import { answer, SAWTOOTH } from "../../../src/ui/features/embed/host-messages.ts";
 import { PROGRESS } from "../../../src/ui/features/lessons/lesson-session.ts";
 import { REPORT, REPORTS } from "../../../src/ui/features/notebook/report-store.ts";
-import { papersView } from "../../../src/ui/features/papers/library.ts";
+import { papersView } from "../../../src/ui/features/papers/shelves.ts";
 import { loadStored } from "../../../src/ui/features/papers/stored-results.ts";
 import { TALK_DRAFT } from "../../../src/ui/features/talks/talk-editor.ts";
 import { TRIES } from "../../../src/ui/features/tasks/task-memory.ts";
@@ -122,7 +122,7 @@ export const PAGE_READERS: readonly Reader[] = [
   },
   {
     name: "figure of a paper in a link",
-    files: ["src/ui/features/papers/library.ts"],
+    files: ["src/ui/features/papers/shelves.ts"],
     refuses: "gives none",
     examples: ["figure=abe-4", "v=2&figure=kwon-t3"],
     read(text) {

@@ -12,7 +12,7 @@ import { REGISTRIES, type RegistryName } from "../../core/choices.ts";
 import { algorithmAt, type CodePlace } from "../../core/link-programs.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
-import { type Card, showCard } from "../../parts/card.ts";
+import { type Card, showCard } from "../../parts/algorithm-card.ts";
 import type { MyProgram } from "../../parts/my-programs.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { firstPlots } from "../use-painted-event.ts";

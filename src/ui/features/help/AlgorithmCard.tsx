@@ -16,7 +16,7 @@ import {
 import { entryOf, REGISTRIES, referencePath } from "../../core/choices.ts";
 import { useUsable } from "../../core/use-permission.ts";
 import { useBench, useBenchState, useSettings } from "../../core/use-store.ts";
-import { type Card, cardIn, inUse, showCard, using } from "../../parts/card.ts";
+import { type Card, cardIn, inUse, showCard, using } from "../../parts/algorithm-card.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";

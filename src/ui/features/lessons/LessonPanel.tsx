@@ -14,7 +14,7 @@ import {
   type StoredLesson,
   storedLabs,
   storedLessons,
-} from "../../parts/guide/library.ts";
+} from "../../parts/guide/guide-documents.ts";
 import { KeptBoundary, KeptNote } from "../../parts/kept-on-device.tsx";
 import { darken, pointAtSoon } from "../../parts/markdown/Spotlight.tsx";
 import { Button, disabledBecause } from "../../shared/Button.tsx";

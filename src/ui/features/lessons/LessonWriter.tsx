@@ -8,7 +8,7 @@ import type { LessonRuns } from "../../../teaching/document/conditions.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import type { TriedClaim } from "../../../teaching/document/lesson-trial.ts";
 import { useBench } from "../../core/use-store.ts";
-import { readLessonFile } from "../../parts/guide/library.ts";
+import { readLessonFile } from "../../parts/guide/guide-documents.ts";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";
 import { KeptNote } from "../../parts/kept-on-device.tsx";
 import { Button } from "../../shared/Button.tsx";

@@ -15,7 +15,7 @@ import {
   type StoredLab,
   type StoredLesson,
   storedLessons,
-} from "../../parts/guide/library.ts";
+} from "../../parts/guide/guide-documents.ts";
 import { Button } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { documentLink } from "../../shared/document-link.ts";

@@ -13,7 +13,7 @@ import { runStamp } from "../../bench/pictures/shown-plots.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
+import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/task-in-report.ts";
 import { KeptBoundary } from "../../parts/kept-on-device.tsx";
 import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { nameOf } from "../../parts/my-programs.ts";

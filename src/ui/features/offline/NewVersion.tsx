@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 import { Button } from "../../shared/Button.tsx";
-import { createStore } from "../../shared/store.ts";
+import { createStore } from "../../shared/plain-store.ts";
 
 /** A version of the page that was published while this version is open. */
 export interface NewVersionState {

@@ -1,7 +1,7 @@
 /** Stores the page on the device, so that it opens without a network, and reports newer versions. */
 import { scriptAddress } from "../../../workers/script-address.ts";
+import type { Store } from "../../shared/plain-store.ts";
 import { wayToNewest } from "../../shared/releases.ts";
-import type { Store } from "../../shared/store.ts";
 import { type NewVersionState, newVersion } from "./NewVersion.tsx";
 
 /** The message to the service worker. */

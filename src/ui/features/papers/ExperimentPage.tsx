@@ -27,11 +27,11 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { largeNumber, partOfRuns } from "../../shared/time-words.ts";
 import { ClaimsList, PutToTheTest } from "./ClaimsList.tsx";
 import { FigureLink, Prose } from "./FigureLink.tsx";
-import { neighboursOf, paperPlace, placeWords, shelvesOf, sizeName } from "./library.ts";
 import { type FigureRuns, usePapers, useRunsState, useStored } from "./papers-store.ts";
 import { besidePublished, leftOutWords, seedWords } from "./quick-look.ts";
 import type { Shown } from "./RunBar.tsx";
 import { RunBar } from "./RunBar.tsx";
+import { neighboursOf, paperPlace, placeWords, shelvesOf, sizeName } from "./shelves.ts";
 import type { Loaded } from "./stored-results.ts";
 
 export function ExperimentPage({ experiment }: { readonly experiment: Experiment }) {

@@ -5,7 +5,7 @@ import { type Screen, screenToFragment } from "../../core/page-options.ts";
 import { useBench } from "../../core/use-store.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { papersText } from "./library.ts";
+import { papersText } from "./shelves.ts";
 
 interface FigureLinkProps {
   /** Id of the figure; null for the overview. */

@@ -2,9 +2,9 @@
 import { useEffect, useMemo } from "react";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { ExperimentPage } from "./ExperimentPage.tsx";
-import { papersView } from "./library.ts";
-import { Overview } from "./Overview.tsx";
+import { FigureCards } from "./FigureCards.tsx";
 import { PapersContext, papersStoreOf } from "./papers-store.ts";
+import { papersView } from "./shelves.ts";
 
 export function PapersScreen() {
   const bench = useBench();
@@ -18,7 +18,7 @@ export function PapersScreen() {
   return (
     <PapersContext value={study}>
       {experiment === null ? (
-        <Overview unknown={unknown} />
+        <FigureCards unknown={unknown} />
       ) : (
         <ExperimentPage key={experiment.id} experiment={experiment} />
       )}

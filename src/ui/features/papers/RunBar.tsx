@@ -12,8 +12,8 @@ import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { Segments } from "../../shared/Segments.tsx";
 import { cancelledWords, failuresWords, timeWords } from "../../shared/time-words.ts";
-import { sizeName } from "./library.ts";
 import { type FigureRuns, useRunsState } from "./papers-store.ts";
+import { sizeName } from "./shelves.ts";
 import type { Loaded } from "./stored-results.ts";
 
 /** The results that are shown: the published ones, or those computed on this device. */

@@ -7,9 +7,9 @@ import { baseText, type SweepProblem } from "../../../experiments/sweep.ts";
 import { baseOf } from "../../../experiments/sweep-points.ts";
 import { counted, ofNumber } from "../../../lib/counted.ts";
 import { AxisEditor } from "../../parts/axis/AxisEditor.tsx";
+import { AxisTextField } from "../../parts/axis/AxisTextField.tsx";
 import { type AxisDraft, axisChoices, choiceNamed, firstValues } from "../../parts/axis/axis-choices.ts";
 import { BaseScenario } from "../../parts/axis/BaseScenario.tsx";
-import { TextField } from "../../parts/axis/TextField.tsx";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { type Draft, rebased, runsOf } from "./draft.ts";
 import type { SweepState } from "./sweep-store.ts";
@@ -251,7 +251,7 @@ function SeedsField({ seeds, error, onSeeds }: SeedsFieldProps) {
   const errorId = useId();
   return (
     <section className="group" aria-label="Seeds">
-      <TextField
+      <AxisTextField
         label="Seeds per point"
         short
         text={seeds}

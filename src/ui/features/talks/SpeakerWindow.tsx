@@ -15,9 +15,9 @@ import { Button } from "../../shared/Button.tsx";
 import { catchDrops } from "../../shared/drops.ts";
 import { showTheme } from "../../shared/hooks.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { copyLooks } from "./open-speaker-window.ts";
 import { ProjectorControls } from "./ProjectorFoot.tsx";
 import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
-import { copyLooks } from "./speaker-window.ts";
 import { WallPicture } from "./WallPicture.tsx";
 
 export function SpeakerWindow() {

@@ -7,7 +7,7 @@ import { useId, useMemo, useState, useSyncExternalStore } from "react";
 import { MOST_PLOTS, partsToReveal, USUAL_PLOTS } from "../../../teaching/document/talk.ts";
 import { useBench } from "../../core/use-store.ts";
 import { FaultList, Field, MadeLink, OpenDocument } from "../../parts/guide/form-parts.tsx";
-import { readTalkFile } from "../../parts/guide/library.ts";
+import { readTalkFile } from "../../parts/guide/guide-documents.ts";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";
 import { KeptBoundary, KeptNote } from "../../parts/kept-on-device.tsx";
 import { PLOT_PIECES } from "../../parts/pieces.ts";

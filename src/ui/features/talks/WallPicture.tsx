@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from "react";
 import { useBench } from "../../core/use-store.ts";
-import { copyLooks } from "./speaker-window.ts";
+import { copyLooks } from "./open-speaker-window.ts";
 
 /** Time in which changes are collected (ms). The copy is made after the changes have been painted. */
 const GATHER_MS = 150;

@@ -19,7 +19,7 @@ import type { Bench } from "../../core/bench.ts";
 import { optionsToFragment, WHOLE_PAGE } from "../../core/page-options.ts";
 import { createStore, type Store } from "../../core/store.ts";
 import { perBench, useBench, useBenchState } from "../../core/use-store.ts";
-import { openSpeakerWindow } from "./speaker-window.ts";
+import { openSpeakerWindow } from "./open-speaker-window.ts";
 import { type TalkControls, talkControls } from "./talk-actions.ts";
 import { namesIn, OF_A_SCENE } from "./talk-editor.ts";
 import { TALKS } from "./talks.ts";

@@ -21,7 +21,7 @@ import { runView } from "../../core/run-view.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
-import { readTalkFile } from "../../parts/guide/library.ts";
+import { readTalkFile } from "../../parts/guide/guide-documents.ts";
 import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { wordsOfRuns } from "../../parts/words/run-labels.ts";
 import { differenceSentence, presentState } from "../../parts/words/run-sentences.ts";

@@ -1,7 +1,7 @@
 /** The talks of this project. */
-import { Library, readTalkFile } from "../../parts/guide/library.ts";
+import { GuideDocuments, readTalkFile } from "../../parts/guide/guide-documents.ts";
 
-export const TALKS = new Library(
+export const TALKS = new GuideDocuments(
   "talk",
   import.meta.glob<string>("../../../../talks/*.md", { query: "?raw", import: "default" }),
   readTalkFile,

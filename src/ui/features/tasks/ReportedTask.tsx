@@ -13,7 +13,7 @@ import {
 import { judge, valueText } from "../../../teaching/document/conditions.ts";
 import type { Task } from "../../../teaching/task/task.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
-import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/reported-task.ts";
+import { ReportedTaskContext, type TaskInReport } from "../../parts/guide/task-in-report.ts";
 import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Table } from "../../shared/Table.tsx";

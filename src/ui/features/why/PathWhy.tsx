@@ -20,7 +20,7 @@ import { phaseEvent, type RunEvent } from "../../core/run-events.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { watchedLink } from "../../core/run-view.ts";
 import { useBench } from "../../core/use-store.ts";
-import { queueCard, showCard } from "../../parts/card.ts";
+import { queueCard, showCard } from "../../parts/algorithm-card.ts";
 import { flowName } from "../../plots/flow-names.ts";
 import { placeIn } from "../../shared/magnified.ts";
 import { askingOf, latestEvent, questionOf } from "./asking.tsx";

@@ -15,7 +15,7 @@ import { entryOf } from "../../core/choices.ts";
 import { type RunView, zoomOf } from "../../core/run-view.ts";
 import { durationOf } from "../../core/store.ts";
 import { useBench } from "../../core/use-store.ts";
-import { showCard } from "../../parts/card.ts";
+import { showCard } from "../../parts/algorithm-card.ts";
 import { clampView, wholeView } from "../../plots/gestures.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { CopyButton } from "../../shared/CopyButton.tsx";

@@ -14,6 +14,7 @@ import { counted } from "../../../lib/counted.ts";
 import { IconButton } from "../../shared/Button.tsx";
 import { Segments } from "../../shared/Segments.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import { AxisTextField } from "./AxisTextField.tsx";
 import {
   type AxisDraft,
   type AxisOwner,
@@ -21,7 +22,6 @@ import {
   choiceNamed,
   firstValues,
 } from "./axis-choices.ts";
-import { TextField } from "./TextField.tsx";
 
 interface AxisEditorProps {
   readonly title: string;
@@ -238,7 +238,7 @@ function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKin
         onChoose={onKind}
       />
       {parts === null ? (
-        <TextField
+        <AxisTextField
           label="Values, separated by commas or semicolons"
           text={text}
           read={(typed) => readList(param, typed)}
@@ -248,7 +248,7 @@ function NumbersEditor({ title, param, text, describedBy, isWrong, onText, onKin
       ) : (
         <div className="axis__range">
           {PARTS.map((label, index) => (
-            <TextField
+            <AxisTextField
               key={label}
               label={label}
               hint={label === "Step" ? "a difference, or a factor like x2" : undefined}

@@ -7,7 +7,7 @@ import type { Bench } from "../../core/bench.ts";
 import { useBench } from "../../core/use-store.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
-import { type StoredChallenge, type StoredLab, storedChallenges, storedLabs } from "./library.ts";
+import { type StoredChallenge, type StoredLab, storedChallenges, storedLabs } from "./guide-documents.ts";
 
 /** Returns the challenges; null while they load; a sentence if they cannot be loaded. */
 export function useChallenges(): readonly StoredChallenge[] | string | null {

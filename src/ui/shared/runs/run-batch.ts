@@ -9,7 +9,7 @@ import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.t
 import { startBrowserWorker } from "../../../workers/browser-worker.ts";
 import { Pool, type RunLimit, RunLimits } from "../../../workers/pool.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
-import { createStore, type Store } from "../store.ts";
+import { createStore, type Store } from "../plain-store.ts";
 
 export interface BatchJob extends Job {
   readonly limit?: RunLimit | undefined;

@@ -5,7 +5,7 @@ import { readTalk } from "../../../../src/teaching/document/talk.ts";
 import { stepAt, trialWords } from "../../../../src/ui/features/lessons/LessonWriter.tsx";
 import { LESSON_TEMPLATE, LessonRunner } from "../../../../src/ui/features/lessons/lesson-draft.ts";
 import { TALK_TEMPLATE } from "../../../../src/ui/features/talks/TalkTab.tsx";
-import { readLessonFile, SHOWABLE } from "../../../../src/ui/parts/guide/library.ts";
+import { readLessonFile, SHOWABLE } from "../../../../src/ui/parts/guide/guide-documents.ts";
 import type { WorkerPool } from "../../../../src/ui/shared/runs/run-batch.ts";
 
 const lessonOf = (text: string) => {

@@ -16,7 +16,7 @@ import {
   rightIn,
   score,
 } from "../../../../src/ui/features/lessons/lesson-session.ts";
-import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/parts/guide/library.ts";
+import { LESSONS, readLessonFile, storedLessons } from "../../../../src/ui/parts/guide/guide-documents.ts";
 import { madeBench } from "../../core/made-runs.ts";
 
 const FILE = `---

@@ -18,7 +18,7 @@ import {
   withStep,
 } from "../../../../src/ui/features/talks/talk-editor.ts";
 import { TALKS } from "../../../../src/ui/features/talks/talks.ts";
-import { SHOWABLE } from "../../../../src/ui/parts/guide/library.ts";
+import { SHOWABLE } from "../../../../src/ui/parts/guide/guide-documents.ts";
 import { madeBench } from "../../core/made-runs.ts";
 
 function made() {

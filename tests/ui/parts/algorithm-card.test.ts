@@ -9,7 +9,7 @@ import {
   withProgram,
 } from "../../../src/engine/index.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
-import { type Card, inUse, queueCard, using } from "../../../src/ui/parts/card.ts";
+import { type Card, inUse, queueCard, using } from "../../../src/ui/parts/algorithm-card.ts";
 
 const card = (fields: Partial<Card>): Card => ({
   registry: "queues",

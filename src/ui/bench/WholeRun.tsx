@@ -19,7 +19,7 @@ const DRAWN_FLOWS = 4;
 /** Shortest time between two pages during playback (s). Faster pages could not be read and would flicker. */
 const SHORTEST_PAGE_S = 1;
 
-export function Overview({ run }: { readonly run: RunView }) {
+export function WholeRun({ run }: { readonly run: RunView }) {
   const { store } = useBench();
   const view = useTimeView();
   const whole = wholeView(run);

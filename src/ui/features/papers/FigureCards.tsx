@@ -8,11 +8,11 @@ import { Thumbnail } from "../../shared/figures/Thumbnail.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { shortTallyWords, tallyWords } from "./claims.ts";
 import { FigureLink } from "./FigureLink.tsx";
-import { type PapersView, placeWords, type Shelf, shelvesOf } from "./library.ts";
 import { usePapers, useStored, useTallies } from "./papers-store.ts";
+import { type PapersView, placeWords, type Shelf, shelvesOf } from "./shelves.ts";
 import type { Loaded } from "./stored-results.ts";
 
-export function Overview({ unknown }: Pick<PapersView, "unknown">) {
+export function FigureCards({ unknown }: Pick<PapersView, "unknown">) {
   const study = usePapers();
   const shelves = shelvesOf(study.experiments);
   const tallies = useTallies();

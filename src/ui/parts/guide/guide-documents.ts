@@ -12,7 +12,7 @@ type Files = Readonly<Record<string, () => Promise<string>>>;
 
 const nameOf = (path: string) => path.replace(/^.*\/|\.md$/g, "");
 
-export class Library<Reading extends { readonly problems: readonly DocumentProblem[] }> {
+export class GuideDocuments<Reading extends { readonly problems: readonly DocumentProblem[] }> {
   readonly names: readonly string[];
   readonly #kind: string;
   readonly #files: Files;
@@ -68,7 +68,7 @@ export function readLessonFile(text: string): LessonReading {
   return readLesson(text, KNOWN);
 }
 
-export const LESSONS = new Library(
+export const LESSONS = new GuideDocuments(
   "lesson",
   import.meta.glob<string>(
     ["../../../../lessons/*.md", "../../../../labs/*.md", "!../../../../labs/*-task.md"],
@@ -80,13 +80,13 @@ export const LESSONS = new Library(
   readLessonFile,
 );
 
-const CHALLENGES = new Library(
+const CHALLENGES = new GuideDocuments(
   "challenge",
   import.meta.glob<string>("../../../../challenges/*.md", { query: "?raw", import: "default" }),
   readTask,
 );
 
-const LAB_TASKS = new Library(
+const LAB_TASKS = new GuideDocuments(
   "task of a lab",
   import.meta.glob<string>("../../../../labs/*-task.md", { query: "?raw", import: "default" }),
   readTask,

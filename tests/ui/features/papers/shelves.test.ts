@@ -5,7 +5,7 @@ import {
   papersView,
   placeWords,
   shelvesOf,
-} from "../../../../src/ui/features/papers/library.ts";
+} from "../../../../src/ui/features/papers/shelves.ts";
 import { MADE_PAPER, madeExperiment } from "./made-experiment.ts";
 
 const beyond = { id: "beyond", citation: "Ours", label: "Beyond the papers" } as const;

@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";
 
-interface TextFieldProps {
+interface AxisTextFieldProps {
   readonly label: string;
   readonly text: string;
   readonly hint?: string | undefined;
@@ -16,7 +16,7 @@ interface TextFieldProps {
   onText(text: string): void;
 }
 
-export function TextField({
+export function AxisTextField({
   label,
   text,
   hint,
@@ -25,7 +25,7 @@ export function TextField({
   short = false,
   read = pointed,
   onText,
-}: TextFieldProps) {
+}: AxisTextFieldProps) {
   const [id, errorId] = [useId(), useId()];
   const [error, setError] = useState<string | null>(null);
   const draft = useDraft({
