@@ -355,7 +355,7 @@ export function standingWords({ inside, why, nearest }: RangeStanding): readonly
   return [
     inside
       ? `Validated against Linux or ns-3 with these senders, this queue, rate, RTT and number of flows. ${addedWords(nearest)}Other settings, such as β or the queue’s target, are not considered.`
-      : `${why[0]?.startsWith(NOT_VALIDATED) ? "" : `${NOT_VALIDATED} against Linux or ns-3. `}${why.join(" ")}`,
+      : `Not validated against Linux or ns-3. ${why.join(" ")}`,
     nearest === null
       ? "No compared case is near this run."
       : `Nearest compared case: ${nearestWords(nearest)}`,
@@ -380,11 +380,9 @@ function addedWords(nearest: NearestCase | null): string {
     .join("");
 }
 
-const NOT_VALIDATED = "Not validated";
-
-/** Returns a sentence such as "Not validated: BBRv3 has never been compared with Linux or ns-3." */
+/** Returns a sentence such as "BBRv3 has never been compared with Linux or ns-3." */
 export function neverCompared(name: string): string {
-  return `${NOT_VALIDATED}: ${name} has never been compared with Linux or ns-3.`;
+  return `${name} has never been compared with Linux or ns-3.`;
 }
 
 /**

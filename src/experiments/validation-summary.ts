@@ -182,7 +182,7 @@ function coveredBy({ kind, comparisons }: CheckedAlgorithm): Covered {
 /** Returns a sentence on what was never compared with another implementation. */
 export function neverWords(algorithm: CheckedAlgorithm): string {
   const { kind, label, comparisons } = algorithm;
-  if (comparisons.length === 0) return neverCompared(label);
+  if (comparisons.length === 0) return `Not validated: ${neverCompared(label)}`;
   const { partners, capacityMbps, rttMs, mostFlows, ecn } = coveredBy(algorithm);
   const outside = [
     `with ${kind === "sender" ? "queues" : "senders"} other than ${partners}`,
