@@ -21,6 +21,11 @@ import {
 /** Time after which the first snapshot is taken (ms). It is short, so that a slow phone shows growing plots instead of nothing. */
 const FIRST_SNAPSHOT_MS = 30;
 const SNAPSHOT_INTERVAL_MS = 50;
+/**
+ * Additional time between two snapshots of a large run (ms for each MB of the run). Such a run may have thousands of flows, whose
+ * samples are copied into each snapshot, and a browser collects old snapshots late.
+ */
+const SNAPSHOT_MS_PER_MB = 10;
 /** Snapshots may take at most one n-th of a run's time; this is n. */
 const WORK_PER_SNAPSHOT = 5;
 /**
@@ -142,7 +147,8 @@ export class WholeRunner {
     this.#audience.snapshot(run.id, simulation.snapshot());
     this.#shownMs = this.#around.nowMs();
     const costMs = this.#shownMs - startMs;
-    return this.#shownMs + Math.max(SNAPSHOT_INTERVAL_MS, costMs * (WORK_PER_SNAPSHOT - 1));
+    const intervalMs = SNAPSHOT_INTERVAL_MS + SNAPSHOT_MS_PER_MB * (simulation.heldBytes / 1e6);
+    return this.#shownMs + Math.max(intervalMs, costMs * (WORK_PER_SNAPSHOT - 1));
   }
 }
 

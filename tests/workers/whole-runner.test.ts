@@ -66,6 +66,19 @@ describe("a whole run", () => {
     expect(shown.length).toBeGreaterThan(5);
   });
 
+  test("sends fewer snapshots of a large run, because a browser collects them late", async () => {
+    const [small, large] = await Promise.all(
+      [0, 200e6].map(async (heldBytes) => {
+        const { around, shown, runner } = setUp();
+        runner.run(1, fakeScenario({ durationS: 500, costMs: 0.02, heldBytes }));
+        await around.time.run();
+        return shown.length;
+      }),
+    );
+    expect(large).toBeGreaterThan(2);
+    expect(small).toBeGreaterThan(10 * large);
+  });
+
   test("shows no intermediate snapshot to a receiver that has not taken the last one, but always the end", async () => {
     const { around, audience, shown, runner } = setUp();
     audience.taken = false;
