@@ -365,7 +365,9 @@ export class Pool {
       if (hand.batch !== batch) return;
       hand.batch = null;
       clearTimeout(hand.timeout);
-      hand.worker.finish(task);
+      // A program can reach a limit within one event, before its worker requests memory.
+      if (!outcome.ok && outcome.atLimit !== undefined) hand.worker.drop();
+      else hand.worker.finish(task);
       limit?.end(outcome);
       this.#settle(batch, job, outcome);
       this.#assign();

@@ -177,11 +177,13 @@ test("a worker that has ended a large job is replaced, because what it leaves is
   expect(yard.started).toHaveLength(1);
   await pool.run(large, "results");
   expect(yard.started).toHaveLength(2);
+  const stopped = { key: "stopped", scenario: fakeScenario({ durationS: 1, tooLargeAtS: 0.5 }) };
+  expect((await pool.run([stopped], "results")).outcomes.get("stopped")?.ok).toBe(false);
   await pool.run(
     small.map((job) => ({ ...job, key: `${job.key} again` })),
     "results",
   );
-  expect(yard.started).toHaveLength(3);
+  expect(yard.started).toHaveLength(4);
 });
 
 test("a worker that waits for memory does not count as stuck, and can be cancelled", async () => {
