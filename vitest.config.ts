@@ -26,7 +26,7 @@ const LONGEST = [
   "cli/validate",
   "testbed/main",
   "teaching/document/lesson-trial",
-  "cli/files",
+  "cli/named-files",
   "workers/node-worker",
   "e2e/more-screens",
   "e2e/hosts",

@@ -34,7 +34,7 @@ const MANY_CASES = [
   "tests/cli/benchmark/measure.test.ts",
   "tests/cli/capture-files.test.ts",
   "tests/cli/check-programs.test.ts",
-  "tests/cli/files.test.ts",
+  "tests/cli/named-files.test.ts",
   "tests/cli/league.test.ts",
   "tests/contract/any-scenario.test.ts",
   "tests/contract/congestion-controls.test.ts",

@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { markdownTable, textTable } from "../src/cli/tables.ts";
+import { markdownTable, textTable } from "../src/cli/text-tables.ts";
 import { SIGNALS, TOLERANCE } from "../src/cli/validation/tolerance.ts";
 import { applySettings, defaultScenario, resolvePath, type Scenario } from "../src/engine/index.ts";
 import { runScenario } from "../src/engine/simulator.ts";

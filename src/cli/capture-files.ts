@@ -16,7 +16,7 @@ import { Simulation } from "../engine/simulator.ts";
 import { csvStamp } from "../lib/csv.ts";
 import { prepareRun } from "../workers/interpreter.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
-import { prepareFile, writeNamed } from "./files.ts";
+import { prepareFile, writeNamed } from "./named-files.ts";
 import { programName } from "./project.ts";
 
 export const captureGroup: OptionGroup = {

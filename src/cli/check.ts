@@ -1,6 +1,6 @@
 /** `check`: runs the hand-ins of a task again and reports who met which conditions. */
 
-import { textOfFile } from "../lib/files.ts";
+import { textOfFile } from "../lib/file-text.ts";
 import { oneLine } from "../lib/visible-text.ts";
 import {
   filesOfZip,
@@ -40,7 +40,6 @@ import {
   UNMARKED,
   unmarkedWords,
 } from "../teaching/check/grading.ts";
-import { readMarks } from "../teaching/check/marks.ts";
 import { FIGURES } from "../teaching/check/other-version.ts";
 import {
   distinctRuns,
@@ -49,6 +48,7 @@ import {
   type ReadEntry,
   readList,
 } from "../teaching/check/read-list.ts";
+import { readMarks } from "../teaching/check/teacher-marks.ts";
 import { conditionText } from "../teaching/document/conditions.ts";
 import type { DocumentProblem } from "../teaching/document/document.ts";
 import { readRoster } from "../teaching/roster/roster.ts";
@@ -70,9 +70,9 @@ import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
-import { filesWithin, isFolder, prepareFile, readBytes, readText, writeWhole } from "./files.ts";
+import { filesWithin, isFolder, prepareFile, readBytes, readText, writeWhole } from "./named-files.ts";
 import { madeBy, projectBuild } from "./project.ts";
-import { textTable } from "./tables.ts";
+import { textTable } from "./text-tables.ts";
 
 /** Returns the command. `start` starts a worker for the runs. */
 export function checkOf(start: StartWorker): Command {

@@ -17,7 +17,7 @@ import {
   topologies,
   trafficKinds,
 } from "../engine/index.ts";
-import { markdownTable } from "./tables.ts";
+import { markdownTable } from "./text-tables.ts";
 
 const KINDS: Readonly<Record<string, readonly AlgorithmDeclaration[]>> = {
   "other queues": queueDisciplines,

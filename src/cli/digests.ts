@@ -5,7 +5,7 @@ import { runScenario } from "../engine/simulator.ts";
 import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import { prepareRun } from "../workers/interpreter.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";
-import { readText } from "./files.ts";
+import { readText } from "./named-files.ts";
 
 /** Returns the command. `scenarios` are those whose digests are printed. */
 export function digestsOf(scenarios: readonly Scenario[]): Command {

@@ -21,7 +21,7 @@ import { deviationsPage } from "./deviations-page.ts";
 import { storedHowRight, validationPage, validationPageFile } from "./how-right.ts";
 import { projectRoot, storedOutcomes } from "./project.ts";
 import { reproductionSummary } from "./reproduction-page.ts";
-import { markdownTable } from "./tables.ts";
+import { markdownTable } from "./text-tables.ts";
 
 export const reproductionFile = resolve(projectRoot, "docs", "reproduction.md");
 

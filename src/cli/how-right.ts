@@ -21,9 +21,9 @@ import {
   type ValidationSummary,
 } from "../experiments/validation-summary.ts";
 import { projectRoot, projectVersion, storedOutcomes } from "./project.ts";
-import { markdownTable } from "./tables.ts";
+import { markdownTable } from "./text-tables.ts";
 import { type CaseComparison, errorsOf } from "./validation/compare.ts";
-import { median } from "./validation/statistics.ts";
+import { median } from "./validation/few-numbers.ts";
 import { isJudged } from "./validation/verdict.ts";
 
 export const howRightFile = resolve(projectRoot, "src", "experiments", "how-right.json");

@@ -1,11 +1,11 @@
 /** `league`: lets the programs of a folder or a list compete with each other and with built-in senders. */
 import { shown } from "../engine/index.ts";
-import { figuresCsv } from "../experiments/series.ts";
+import { figuresCsv } from "../experiments/figure-series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
 import { counted } from "../lib/counted.ts";
 import type { Cell } from "../lib/csv.ts";
-import { textOfFile } from "../lib/files.ts";
+import { textOfFile } from "../lib/file-text.ts";
 import { oneLine } from "../lib/visible-text.ts";
 import { wrapped } from "../lib/wrapped-text.ts";
 import {
@@ -57,9 +57,9 @@ import {
 import { compute } from "./experiments/compute.ts";
 import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
-import { type FileWithin, filesWithin, isFolder, readBytes, readText, writeWhole } from "./files.ts";
+import { type FileWithin, filesWithin, isFolder, readBytes, readText, writeWhole } from "./named-files.ts";
 import { madeBy, programName } from "./project.ts";
-import { textTable } from "./tables.ts";
+import { textTable } from "./text-tables.ts";
 
 const USUAL_TIMEOUT_S = 60;
 const MOST_TIMEOUT_S = 3600;

@@ -9,7 +9,7 @@ import { loadInterpreter } from "../workers/interpreter.ts";
 import { RunLimits } from "../workers/pool.ts";
 import { turnsByProgram } from "../workers/whole-runner.ts";
 import { type Command, EXIT, UsageError } from "./command.ts";
-import { readText } from "./files.ts";
+import { readText } from "./named-files.ts";
 
 export const lesson: Command = {
   name: "lesson",

@@ -27,7 +27,7 @@ import {
   sweepWork,
   type Work,
 } from "./experiments/work.ts";
-import { readText } from "./files.ts";
+import { readText } from "./named-files.ts";
 import { madeBy, projectVersion } from "./project.ts";
 import { CAPACITY_TRACE, traceOfFile } from "./scenario-options.ts";
 

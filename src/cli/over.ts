@@ -2,6 +2,7 @@
 import { parseQuantity, type Scenario, scenarioToUrl } from "../engine/index.ts";
 import type { Simulation } from "../engine/simulator.ts";
 import { counted, grouped } from "../lib/counted.ts";
+import { scaleOf } from "../measured/column-units.ts";
 import { type Fit, type FitRow, fitOf } from "../measured/fit.ts";
 import { assumedOf, connectionWords, fitLines, fitSentences } from "../measured/fit-words.ts";
 import {
@@ -21,10 +22,9 @@ import {
   MOST_MEASURED_BYTES,
 } from "../measured/measurement.ts";
 import { readMeasurement, wholeReading } from "../measured/read-measurement.ts";
-import { scaleOf } from "../measured/units.ts";
 import { type Arguments, type OptionGroup, orUsageError, UsageError } from "./command.ts";
-import { filesWithin, isFolder, readBytes } from "./files.ts";
-import { textTable } from "./tables.ts";
+import { filesWithin, isFolder, readBytes } from "./named-files.ts";
+import { textTable } from "./text-tables.ts";
 
 export const overGroup: OptionGroup = {
   title:

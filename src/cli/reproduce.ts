@@ -18,7 +18,7 @@ import {
   WORKERS,
   type Work,
 } from "./experiments/work.ts";
-import { prepareFile } from "./files.ts";
+import { prepareFile } from "./named-files.ts";
 import { projectVersion } from "./project.ts";
 
 /** Returns the command. `experiments` are the experiments that can be named; `start` starts a worker for runs. */

@@ -3,10 +3,10 @@
  * the built site. `reproductionSummary` has one line per claim and is docs/reproduction.md.
  */
 import { basisOf, type Count, isPaper, sumOfTallies, tallyOf } from "../experiments/claim-tally.ts";
-import { controlsOf, testedWords } from "../experiments/controls/control.ts";
+import { controlsOf, testedWords } from "../experiments/controls/controlled-run.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../experiments/experiment.ts";
 import { UNSTATED } from "../experiments/study.ts";
-import { markdownTable } from "./tables.ts";
+import { markdownTable } from "./text-tables.ts";
 
 type Stored = ReadonlyMap<string, StoredOutcome>;
 

@@ -24,7 +24,7 @@ import {
 } from "../experiments/run-tables.ts";
 import { grouped } from "../lib/counted.ts";
 import { type Cell, csvRow, csvStamp, csvText } from "../lib/csv.ts";
-import { prepareFile, prepareFolder, writeNamed, writeWhole } from "./files.ts";
+import { prepareFile, prepareFolder, writeNamed, writeWhole } from "./named-files.ts";
 import type { OverJson } from "./over.ts";
 import { type MadeBy, madeBy, programName } from "./project.ts";
 

@@ -33,7 +33,7 @@ import {
 import { originFigures } from "../experiments/origin-figures.ts";
 import { projectBuild } from "./project.ts";
 import type { FinishedRun } from "./run-files.ts";
-import { textTable } from "./tables.ts";
+import { textTable } from "./text-tables.ts";
 
 /** If there are more flows, they are summarised by group. */
 const FLOWS_LISTED = 20;

@@ -20,7 +20,7 @@ import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import { prepareRun } from "../workers/interpreter.ts";
 import { captureGroup, prepareCaptures } from "./capture-files.ts";
 import { type Command, EXIT, type Output } from "./command.ts";
-import { prepareFile } from "./files.ts";
+import { prepareFile } from "./named-files.ts";
 import { fitWith, overGroup, overJson, overText, prepareOver } from "./over.ts";
 import { projectBuild, storedComparedCases } from "./project.ts";
 import { EventTrace, type FinishedRun, prepareSeries, runJson, writeSeries } from "./run-files.ts";

@@ -38,7 +38,7 @@ import {
 import { PROGRAM_READER } from "../teaching/document/file-programs.ts";
 import type { Arguments, Option, OptionGroup, Output } from "./command.ts";
 import { orUsageError, UsageError } from "./command.ts";
-import { readText } from "./files.ts";
+import { readText } from "./named-files.ts";
 
 const WHOLE_SCENARIO: readonly Option[] = [
   {

@@ -27,7 +27,7 @@ import {
 } from "./experiments/work.ts";
 import { madeBy } from "./project.ts";
 import { readScenario, scenarioGroups, withAxisPrograms } from "./scenario-options.ts";
-import { textTable } from "./tables.ts";
+import { textTable } from "./text-tables.ts";
 
 const OPTIONS: readonly Option[] = [
   {

@@ -7,8 +7,8 @@ import type { StartWorker } from "../workers/supervised-worker.ts";
 import { type Command, EXIT, type Output, UsageError } from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { readWorkers, WORKERS } from "./experiments/work.ts";
-import { readText } from "./files.ts";
-import { textTable } from "./tables.ts";
+import { readText } from "./named-files.ts";
+import { textTable } from "./text-tables.ts";
 
 /** Returns the command. `start` starts a worker for the runs. */
 export function taskOf(start: StartWorker): Command {

@@ -19,8 +19,8 @@ import type {
   StudySize,
   Table,
 } from "./experiment.ts";
+import { spreadSeries } from "./figure-series.ts";
 import { columnsOf, type GridPoint, keyOf, listOf, scenarioOf, valuesOf } from "./grid.ts";
-import { spreadSeries } from "./series.ts";
 
 type Sized<T> = Readonly<Record<StudySize, T>>;
 

@@ -4,11 +4,11 @@
  * (include/trace/events/tcp.h).
  */
 import { counted } from "../lib/counted.ts";
+import { OpenUnits, type UnitOptions } from "./column-units.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import { Connections, type Measurement, measurementOf, type ReadingSteps } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type Values } from "./tcp-fields.ts";
 import { linesOf, lostEvents, lostWords, numberIn, quoted } from "./text-lines.ts";
-import { OpenUnits, type UnitOptions } from "./units.ts";
 
 /** Matches a line: time, both ends, length, snd_nxt, snd_una, snd_cwnd, ssthresh, snd_wnd, srtt; then rcv_wnd and other values. */
 const OLD =

@@ -3,13 +3,13 @@ import { grouped } from "../lib/counted.ts";
 import { packedWords } from "../lib/packed-file.ts";
 import { readCapture } from "./capture-analysis.ts";
 import { isCapture } from "./capture-file.ts";
+import { NO_UNITS, type UnitOptions } from "./column-units.ts";
 import { jsonKind, readJson } from "./json-log.ts";
 import { type Measurement, MOST_MEASURED_BYTES, type ReadingSteps } from "./measurement.ts";
 import { isNamedLine, isOldProbeLine, readNamedValues, readOldProbe } from "./probe-log.ts";
+import { bareColumns, isHead, readBare, readTable } from "./sample-tables.ts";
 import { isSsLine, readSsLog } from "./ss-log.ts";
-import { bareColumns, isHead, readBare, readTable } from "./tables.ts";
 import { linesOf, quoted } from "./text-lines.ts";
-import { NO_UNITS, type UnitOptions } from "./units.ts";
 
 const ALLOWED_MEASUREMENTS =
   "output of ss -ti, a table of TCP_INFO (CSV with a line of names), iperf3's JSON (-J), output of tcp_probe, of the trace event tcp:tcp_probe or of a bpftrace script, a packet capture (pcap, pcapng), data files of flent, and the CSV files that Sawtooth writes";

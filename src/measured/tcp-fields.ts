@@ -2,9 +2,10 @@
  * Names of a connection's values and their meaning: in TCP_INFO (include/uapi/linux/tcp.h), in the trace event tcp:tcp_probe, in
  * structures of the kernel, and in common scripts.
  */
+
+import type { OpenUnit } from "./column-units.ts";
 import type { ConnectionBuilder } from "./measurement.ts";
 import { USUAL_MSS } from "./measurement.ts";
-import type { OpenUnit } from "./units.ts";
 
 type Meaning =
   | "time"

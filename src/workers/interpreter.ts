@@ -32,7 +32,7 @@ import {
   withInterpreter,
 } from "../engine/custom-programs.ts";
 import type { Scenario } from "../engine/index.ts";
-import { type Blueprint, blueprintOf, Machine } from "./machine.ts";
+import { type Blueprint, blueprintOf, Machine } from "./wasm-machine.ts";
 
 const ROOM_BYTES = 65_536;
 

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { expect, test, vi } from "vitest";
-import { readText } from "../../src/cli/files.ts";
+import { readText } from "../../src/cli/named-files.ts";
 
 vi.mock("node:fs", async (original) => ({
   ...(await original<typeof import("node:fs")>()),

@@ -16,7 +16,7 @@ const SAVED: Readonly<Record<string, string>> = {
   "src/cli/experiments/outcome-files.ts": "tests/cli/reproduce.test.ts",
   "src/cli/sweep.ts": "tests/cli/sweep.test.ts",
   "src/cli/merge.ts": "tests/cli/merge.test.ts",
-  "src/experiments/series.ts": "tests/experiments/series.test.ts",
+  "src/experiments/figure-series.ts": "tests/experiments/figure-series.test.ts",
   "src/ui/features/share/runs-csv.ts": "tests/ui/features/share/runs-csv.test.ts",
   "src/ui/parts/runs/flow-table.ts": "tests/ui/parts/runs/flow-table.test.ts",
   "src/ui/bench/pictures/shown-plots.ts": "tests/contract/exports.test.ts",

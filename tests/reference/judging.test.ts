@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { CaseComparison } from "../../src/cli/validation/compare.ts";
 import { compareCases, queueFigures, shareOf, signalsOf } from "../../src/cli/validation/compare.ts";
 import { compareDynamics, dynamicsSums } from "../../src/cli/validation/dynamics.ts";
+import { spreadOf } from "../../src/cli/validation/few-numbers.ts";
 import { coveredCases, gridOf, isPhase, loadReferences } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
-import { spreadOf } from "../../src/cli/validation/statistics.ts";
 import { disagreement } from "../../src/cli/validation/tolerance.ts";
 import {
   gridSummaries,

@@ -6,6 +6,7 @@ import {
   entriesSeen,
   geometricMean,
 } from "../../src/cli/validation/compare.ts";
+import { median } from "../../src/cli/validation/few-numbers.ts";
 import {
   coveredCases,
   gridOf,
@@ -14,7 +15,6 @@ import {
   type RunnableCase,
 } from "../../src/cli/validation/reference-cases.ts";
 import { reportOf } from "../../src/cli/validation/report.ts";
-import { median } from "../../src/cli/validation/statistics.ts";
 import { disagreement, signalsDiffer, TOLERANCE } from "../../src/cli/validation/tolerance.ts";
 import { directionsOf, verdictOn } from "../../src/cli/validation/verdict.ts";
 import { isTried, MANY, oneInOrAll, triesAll } from "../effort.ts";

@@ -12,7 +12,7 @@ import { Pool, type RunLimit } from "../../workers/pool.ts";
 import type { JobResult, Refusal } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { EXIT, type Output, UsageError } from "../command.ts";
-import { claim } from "../files.ts";
+import { claim } from "../named-files.ts";
 import { atSignal } from "../signals.ts";
 import { appendRun, lineOf, openRunFile, type Part, partOf } from "./run-file.ts";
 import type { Shard, Work } from "./work.ts";

@@ -3,12 +3,12 @@
 import { join } from "node:path";
 import { basisOf, sumOfTallies, type Tally, tallyOf } from "../../experiments/claim-tally.ts";
 import type { Claim, Experiment, Paper, StoredOutcome } from "../../experiments/experiment.ts";
-import { figuresCsv, outcomeCsv } from "../../experiments/series.ts";
+import { figuresCsv, outcomeCsv } from "../../experiments/figure-series.ts";
 import type { StoredSweep } from "../../experiments/stored-outcome.ts";
 import { canonicalJson } from "../../lib/canonical-json.ts";
 import { csvStamp } from "../../lib/csv.ts";
 import { type Arguments, type Output, UsageError } from "../command.ts";
-import { prepareFile, writeWhole } from "../files.ts";
+import { prepareFile, writeWhole } from "../named-files.ts";
 import { programName } from "../project.ts";
 
 /** Returns the names of the files of an experiment. */

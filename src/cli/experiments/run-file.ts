@@ -9,7 +9,7 @@ import { Digest, scenarioToUrl } from "../../engine/index.ts";
 import type { Job, RunValues } from "../../experiments/experiment.ts";
 import type { RunRecord, RunRecords } from "../../experiments/stored-outcome.ts";
 import { orUsageError, UsageError } from "../command.ts";
-import { found, readText, writeWhole } from "../files.ts";
+import { found, readText, writeWhole } from "../named-files.ts";
 import { madeBy } from "../project.ts";
 import { MOST_SHARDS, programOf, type Shard, type Subject, shardOf, shardText, type Work } from "./work.ts";
 

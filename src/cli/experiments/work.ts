@@ -14,7 +14,7 @@ import { type Match, readMatch } from "../../teaching/league/league.ts";
 import { nodeWorkerCount } from "../../workers/node-worker.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
 import { type Arguments, type Option, UsageError } from "../command.ts";
-import { prepareFolder } from "../files.ts";
+import { prepareFolder } from "../named-files.ts";
 import { projectRoot } from "../project.ts";
 
 /** Subject of a computation, as the first line of a file stores it. */

@@ -7,10 +7,10 @@ import { Pool } from "../../workers/pool.ts";
 import type { JobResult, JobWant } from "../../workers/protocol.ts";
 import type { StartWorker } from "../../workers/supervised-worker.ts";
 import { PATIENCE_MS } from "../experiments/compute.ts";
-import { textTable } from "../tables.ts";
+import { textTable } from "../text-tables.ts";
 import { compareDynamics, type DynamicsComparison, dynamicsOf } from "./dynamics.ts";
+import { deviation, mean, sum } from "./few-numbers.ts";
 import { gridOf, isPhase, type ReferenceCase, type RunnableCase } from "./reference-cases.ts";
-import { deviation, mean, sum } from "./statistics.ts";
 import {
   allowedFor,
   bareAllowed,

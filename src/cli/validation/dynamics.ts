@@ -3,8 +3,8 @@
  * capacity, share of a flow that joins, and the window of a flow that continues after a pause.
  */
 import type { Scenario, Snapshot } from "../../engine/index.ts";
+import { deviation, groupsBy, mean, sum } from "./few-numbers.ts";
 import type { ReferenceCase } from "./reference-cases.ts";
-import { deviation, groupsBy, mean, sum } from "./statistics.ts";
 import { chaosOf, DYNAMICS, STANDARD_ERRORS } from "./tolerance.ts";
 
 /** Values of one repeat, by the names of the reference; null if the event did not occur. */

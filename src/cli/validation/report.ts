@@ -1,9 +1,8 @@
 /** The verdict with all values on which it is based: as text for users, and as the object that `validate --json` prints. */
 import { madeBy } from "../project.ts";
-import { textTable } from "../tables.ts";
+import { textTable } from "../text-tables.ts";
 import { type CaseComparison, convergenceLines, SIGNAL_NAMES } from "./compare.ts";
 import type { DynamicsSum } from "./dynamics.ts";
-import { gridOf, isPhase } from "./reference-cases.ts";
 import {
   type ErrorSpread,
   groupsBy,
@@ -14,7 +13,8 @@ import {
   signed,
   signedPercent,
   sum,
-} from "./statistics.ts";
+} from "./few-numbers.ts";
+import { gridOf, isPhase } from "./reference-cases.ts";
 import { disagreement, SHARE_AGREEMENT, TOLERANCE } from "./tolerance.ts";
 import {
   gridSummaries,

@@ -2,7 +2,6 @@
 import type { Scenario } from "../../engine/index.ts";
 import type { CaseComparison } from "./compare.ts";
 import { type DynamicsSum, dynamicsSums } from "./dynamics.ts";
-import { gridOf, isPhase } from "./reference-cases.ts";
 import {
   type ErrorSpread,
   groupsBy,
@@ -12,7 +11,8 @@ import {
   signedPercent,
   spreadOf,
   sum,
-} from "./statistics.ts";
+} from "./few-numbers.ts";
+import { gridOf, isPhase } from "./reference-cases.ts";
 import { differsBySeed, disagreement, LEAST_RTTS, STANDARD_ERRORS, TOLERANCE } from "./tolerance.ts";
 
 /** The verdict over all cases. */

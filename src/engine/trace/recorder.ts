@@ -21,6 +21,7 @@ import { EventLog, OF_ACK } from "./event-log.ts";
 import { fairnessAmong } from "./fairness-among.ts";
 import { DelayHistogram } from "./histogram.ts";
 import { PhaseLog } from "./phase-log.ts";
+import { RangeColumns, TimeWeighted } from "./running-statistics.ts";
 import { Sampler } from "./sampler.ts";
 import type {
   EventSeries,
@@ -33,7 +34,6 @@ import type {
   Samples,
   Snapshot,
 } from "./snapshot.ts";
-import { RangeColumns, TimeWeighted } from "./statistics.ts";
 
 const NS_PER_MS = 1e6;
 

@@ -28,7 +28,7 @@ import { convergenceSince } from "../read-run.ts";
 import { MEAN_RTT_MS } from "../sizing/paper.ts";
 import { sizing8 } from "../sizing/sizing-8.ts";
 import { sizing15 } from "../sizing/sizing-15.ts";
-import { type ControlParts, controlled, withSetting } from "./control.ts";
+import { type ControlParts, controlled, withSetting } from "./controlled-run.ts";
 
 /** Reads F with bytes counted from the second flow's first reaction to a mark or loss. */
 function afterSlowStart(snapshot: Snapshot): RunValues {

@@ -4,7 +4,7 @@
  */
 import { strFromU8, strToU8 } from "fflate";
 import { grouped } from "../../lib/counted.ts";
-import { textOfFile } from "../../lib/files.ts";
+import { textOfFile } from "../../lib/file-text.ts";
 import { inflate } from "../../lib/inflate.ts";
 import { findHandIn } from "./found-hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";

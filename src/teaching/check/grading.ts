@@ -19,9 +19,9 @@ import {
   verdictOf,
   worstOf,
 } from "./check.ts";
-import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./marks.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
 import { type Flag, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
+import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;

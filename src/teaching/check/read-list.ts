@@ -25,7 +25,7 @@ import type { GivenAnswer } from "../task/questions.ts";
 import { isByLink, type Task, taskDigest } from "../task/task.ts";
 import { plainName, type Variation, variantOf } from "../task/variant.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
-import { handInKey } from "./marks.ts";
+import { handInKey } from "./teacher-marks.ts";
 
 /** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
 export type Flag =

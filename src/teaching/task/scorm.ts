@@ -1,6 +1,6 @@
 /** Writes a task as a SCORM 1.2 package for Moodle, Canvas and other learning platforms: a zip archive with a manifest. */
 
-import { zipFile } from "../../lib/files.ts";
+import { zipFile } from "../../lib/file-text.ts";
 import { packTask, studentsPart, type Task, taskDigest, writeTask } from "./task.ts";
 
 /** Name of the file in the package that holds the simulator: the page as a single file. */

@@ -16,7 +16,7 @@ import {
   version1Words,
 } from "../../engine/index.ts";
 import { readTraceFile } from "../../engine/recordings.ts";
-import { textOfFile } from "../../lib/files.ts";
+import { textOfFile } from "../../lib/file-text.ts";
 import { packedWords } from "../../lib/packed-file.ts";
 import { packText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";

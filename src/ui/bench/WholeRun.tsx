@@ -4,13 +4,13 @@ import { type RunView, zoomOf } from "../core/run-view.ts";
 import { useBench, useBenchState } from "../core/use-store.ts";
 import { useTimeView } from "../plots/chart-props.ts";
 import { isWhole, panBy, wholeView } from "../plots/gestures.ts";
-import { warmupS } from "../plots/metrics.ts";
+import { warmupS } from "../plots/run-metrics.ts";
 import { steadyRange } from "../plots/steady-range.ts";
 import { teethView } from "../plots/teeth.ts";
 import { flowColour } from "../shared/chart/colours.ts";
 import { useSize } from "../shared/chart/PlotLayers.tsx";
 import { sharedMargins, type TimeView } from "../shared/chart/plot-geometry.ts";
-import { columnsOf } from "../shared/chart/series.ts";
+import { columnsOf } from "../shared/chart/recorded-series.ts";
 import { placeIn } from "../shared/magnified.ts";
 
 const HEIGHT_PX = 30;

@@ -30,7 +30,7 @@ import {
   type TimeView,
   viewOf,
 } from "../shared/chart/plot-geometry.ts";
-import { extentIn, valueAt } from "../shared/chart/series.ts";
+import { extentIn, valueAt } from "../shared/chart/recorded-series.ts";
 import { firstAtOrAfter } from "../shared/chart/symbols.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
@@ -55,7 +55,6 @@ import {
 } from "./flow-names.ts";
 import { isWhole, wholeView } from "./gestures.ts";
 import type { DraggedDrop, DropPlace } from "./Handles.tsx";
-import { numberOr, warmupS } from "./metrics.ts";
 import {
   longPauses,
   stripBoxes,
@@ -74,6 +73,7 @@ import {
   pinnedName,
   sentence,
 } from "./run-facts.ts";
+import { numberOr, warmupS } from "./run-metrics.ts";
 import { type SteadyRange, steadyRange } from "./steady-range.ts";
 import { defineTimePlot } from "./TimePlot.tsx";
 import { cwndTheory } from "./theory.ts";

@@ -10,9 +10,9 @@ import { type Plot, viewOf } from "../shared/chart/plot-geometry.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { senderEvents } from "./flow-events.ts";
 import { flowName, flowPlace } from "./flow-names.ts";
-import { soFar } from "./metrics.ts";
-import { rateAt } from "./rates.ts";
 import { besidePinned, changeWords, runPaint, secondsWords, sentence } from "./run-facts.ts";
+import { soFar } from "./run-metrics.ts";
+import { rateAt } from "./sliding-rates.ts";
 import type { LazyTimePlot } from "./TimePlot.tsx";
 
 type FairnessInput = Pick<TimeChartProps, "run" | "pinned">;

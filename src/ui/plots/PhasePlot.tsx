@@ -17,9 +17,9 @@ import { dot } from "../shared/chart/symbols.ts";
 import { ChartFrame } from "./ChartFrame.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
 import { flowName, flowPlace, passesWatched } from "./flow-names.ts";
-import { warmupS } from "./metrics.ts";
-import { capacitySteps, highestOf, type RateSeries, rateAt } from "./rates.ts";
 import { besidePinned } from "./run-facts.ts";
+import { warmupS } from "./run-metrics.ts";
+import { capacitySteps, highestOf, type RateSeries, rateAt } from "./sliding-rates.ts";
 import { ratesOf, useCapacity } from "./Throughput.tsx";
 import { type LazyPlot, useSummary } from "./TimePlot.tsx";
 

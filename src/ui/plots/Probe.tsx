@@ -7,10 +7,10 @@ import { type ChartModel, type Reading, shortNumber } from "../shared/chart/char
 import type { Paint } from "../shared/chart/colours.ts";
 import { pinnedMarks } from "../shared/chart/marks.ts";
 import { type Domain, niceDomain } from "../shared/chart/plot-geometry.ts";
-import { extentIn, valueAt } from "../shared/chart/series.ts";
+import { extentIn, valueAt } from "../shared/chart/recorded-series.ts";
 import type { FigureProps, TimeChartProps } from "./chart-props.ts";
-import { warmupS } from "./metrics.ts";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
+import { warmupS } from "./run-metrics.ts";
 import { TimePlot, type TimePlotFacts, useTimeFigure } from "./TimePlot.tsx";
 import { probeTheory } from "./theory.ts";
 

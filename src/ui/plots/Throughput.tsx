@@ -24,7 +24,7 @@ import type { LineStyle } from "../shared/chart/pen.ts";
 import { type Plot, viewOf } from "../shared/chart/plot-geometry.ts";
 import { flowLines } from "./Cwnd.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
-import { fairShareLines, flowsCompete, SHARES, type ShareLine } from "./fair-shares.ts";
+import { fairShareLines, flowsCompete, SHARES, type ShareLine } from "./fair-share-lines.ts";
 import {
   flowCount,
   flowName,
@@ -34,7 +34,8 @@ import {
   shortFlowName,
   watchedFirst,
 } from "./flow-names.ts";
-import { goodputBps, isWarmingUp, measured, percentChange, rateText } from "./metrics.ts";
+import { besidePinned, coveredWords, namedOf, sentence } from "./run-facts.ts";
+import { goodputBps, isWarmingUp, measured, percentChange, rateText } from "./run-metrics.ts";
 import {
   type CapacityLine,
   capacityLine,
@@ -45,8 +46,7 @@ import {
   rateAt,
   slidingRate,
   whileAlive,
-} from "./rates.ts";
-import { besidePinned, coveredWords, namedOf, sentence } from "./run-facts.ts";
+} from "./sliding-rates.ts";
 import { defineTimePlot } from "./TimePlot.tsx";
 import { rateTheory } from "./theory.ts";
 import { type PathHandle, useLinkHandle } from "./use-handle.ts";

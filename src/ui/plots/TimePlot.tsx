@@ -55,7 +55,7 @@ import {
 } from "./chart-props.ts";
 import { isWhole, PLOT_KEYS, plotKey, usePlotGestures, viewHolding, wholeView } from "./gestures.ts";
 import { type DraggedDrop, type DraggedLine, DropHandle, LineHandle, PeakTool } from "./Handles.tsx";
-import { warmupS } from "./metrics.ts";
+import { warmupS } from "./run-metrics.ts";
 import { labelsOf } from "./steady-range.ts";
 import { type TheoryLine, withTheory } from "./theory.ts";
 

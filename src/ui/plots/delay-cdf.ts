@@ -11,9 +11,9 @@ import { type Mark, type Place, pinnedMarks } from "../shared/chart/marks.ts";
 import type { LineStyle } from "../shared/chart/pen.ts";
 import { makePlot, type Plot, type Size, sharedMargins } from "../shared/chart/plot-geometry.ts";
 import { dot, firstAtOrAfter } from "../shared/chart/symbols.ts";
-import { isWarmingUp, soFar } from "./metrics.ts";
 import { delayChanges, queueDash } from "./QueueDelay.tsx";
 import { besidePinned, coveredWords, runPaint, sentence } from "./run-facts.ts";
+import { isWarmingUp, soFar } from "./run-metrics.ts";
 
 /** The scales on which the delay distribution can be drawn. */
 export const CDF_SCALES = {

@@ -17,8 +17,8 @@ import {
 } from "../shared/chart/symbols.ts";
 import type { PaintedEvent } from "./chart-props.ts";
 import { steppingBack } from "./flow-names.ts";
-import { numberOr } from "./metrics.ts";
 import { recordedOf } from "./run-facts.ts";
+import { numberOr } from "./run-metrics.ts";
 
 /** The events that have a symbol on the sawtooth. */
 const FLOW_SYMBOLS: readonly SymbolKind[] = [

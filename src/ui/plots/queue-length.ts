@@ -5,11 +5,11 @@ import { hasSeveralLinks, watchedLink, watchedResult } from "../core/run-view.ts
 import { type ChartModel, type ChartNote, type Reading, shortNumber } from "../shared/chart/chart-model.ts";
 import { type Mark, pinnedMarks } from "../shared/chart/marks.ts";
 import { niceFromZero } from "../shared/chart/plot-geometry.ts";
-import { valueAt } from "../shared/chart/series.ts";
+import { valueAt } from "../shared/chart/recorded-series.ts";
 import type { TimeChartProps } from "./chart-props.ts";
-import { warmupS } from "./metrics.ts";
 import { queueEvents } from "./QueueDelay.tsx";
 import { besidePinned, changeWords, coveredWords, runPaint, sentence } from "./run-facts.ts";
+import { warmupS } from "./run-metrics.ts";
 import { steadyRange } from "./steady-range.ts";
 import type { LazyTimePlot } from "./TimePlot.tsx";
 

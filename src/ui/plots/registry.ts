@@ -7,7 +7,7 @@ import { hasPings, hasTransfers } from "./run-facts.ts";
 import { throughput } from "./Throughput.tsx";
 import { lazyPlot, lazyTimePlot, type PlotRecord } from "./TimePlot.tsx";
 
-const responses = () => import("./response-times.ts");
+const responses = () => import("./response-time-plots.ts");
 
 export const PLOTS: readonly PlotRecord[] = [
   cwnd,

@@ -6,7 +6,7 @@ import type { RunView } from "../core/run-view.ts";
 import { plainNumber } from "../shared/chart/chart-model.ts";
 import type { Paint } from "../shared/chart/colours.ts";
 import { flowCount } from "./flow-names.ts";
-import { isWarmingUp, percentChange, soFar, warmupS, whyNotCompared } from "./metrics.ts";
+import { isWarmingUp, percentChange, soFar, warmupS, whyNotCompared } from "./run-metrics.ts";
 
 /**
  * Returns the covered time as text: "after the warm-up of 10 s" or "over the whole run". For an unfinished run, adds

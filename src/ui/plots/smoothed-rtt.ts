@@ -3,7 +3,7 @@ import type { RunView } from "../core/run-view.ts";
 import { type ChartModel, type Reading, shortNumber } from "../shared/chart/chart-model.ts";
 import { type Mark, pinnedMarks } from "../shared/chart/marks.ts";
 import { niceFromZero } from "../shared/chart/plot-geometry.ts";
-import { valueAt } from "../shared/chart/series.ts";
+import { valueAt } from "../shared/chart/recorded-series.ts";
 import { flowLines } from "./Cwnd.tsx";
 import type { TimeChartProps } from "./chart-props.ts";
 import {
@@ -15,8 +15,8 @@ import {
   shortFlowName,
   tracesOfSenders,
 } from "./flow-names.ts";
-import { warmupS } from "./metrics.ts";
 import { besidePinned, changeWords, coveredWords, namedOf, sentence } from "./run-facts.ts";
+import { warmupS } from "./run-metrics.ts";
 import { steadyRange } from "./steady-range.ts";
 import type { LazyTimePlot } from "./TimePlot.tsx";
 

@@ -3,7 +3,7 @@
 import type { BucketSeries } from "../../engine/index.ts";
 import { type ChartModel, type PlotLabel, shortNumber } from "../shared/chart/chart-model.ts";
 import { type Plot, type TimeView, viewOf } from "../shared/chart/plot-geometry.ts";
-import { extentIn } from "../shared/chart/series.ts";
+import { extentIn } from "../shared/chart/recorded-series.ts";
 
 export interface SteadyRange {
   /** Highest value of the steady part. */

@@ -1,7 +1,7 @@
 /** The part of a run in which single teeth of the sawtooth can be seen. */
 import { type FlowEvents, isCut, type Scenario, type Snapshot } from "../../engine/index.ts";
 import type { TimeView } from "../shared/chart/plot-geometry.ts";
-import { warmupS } from "./metrics.ts";
+import { warmupS } from "./run-metrics.ts";
 
 /** Maximum number of teeth in one plot. More teeth would look like a solid bar. */
 const MOST_TEETH = 60;

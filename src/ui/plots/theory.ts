@@ -18,8 +18,8 @@ import type { Paint } from "../shared/chart/colours.ts";
 import type { Mark } from "../shared/chart/marks.ts";
 import type { Plot } from "../shared/chart/plot-geometry.ts";
 import { LruCache } from "../shared/lru-cache.ts";
-import { type MetricRow, rateText, type WatchedRun } from "./metrics.ts";
 import { recordedOf } from "./run-facts.ts";
+import { type MetricRow, rateText, type WatchedRun } from "./run-metrics.ts";
 
 export interface TheoryEntry {
   readonly id: string;

@@ -1,6 +1,6 @@
 /** A field for a text file of this device. It is read in the page and not sent anywhere. */
 import { useState } from "react";
-import { textOfFile } from "../../lib/files.ts";
+import { textOfFile } from "../../lib/file-text.ts";
 
 interface TextFileProps {
   readonly label: string;

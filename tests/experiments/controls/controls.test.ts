@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storedOutcomes } from "../../../src/cli/project.ts";
-import { controlsOf, testedWords } from "../../../src/experiments/controls/control.ts";
+import { controlsOf, testedWords } from "../../../src/experiments/controls/controlled-run.ts";
 import type { Experiment } from "../../../src/experiments/experiment.ts";
 import { experiments } from "../../../src/experiments/experiments.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { zipFile } from "../../../src/lib/files.ts";
+import { zipFile } from "../../../src/lib/file-text.ts";
 import {
   filesOfZip,
   handInTexts,

@@ -19,8 +19,8 @@ import {
   tallyWords,
   unmarkedWords,
 } from "../../../src/teaching/check/grading.ts";
-import { handInKey, NO_MARKS, withMark } from "../../../src/teaching/check/marks.ts";
 import { distinctRuns, readList } from "../../../src/teaching/check/read-list.ts";
+import { handInKey, NO_MARKS, withMark } from "../../../src/teaching/check/teacher-marks.ts";
 import { readRoster } from "../../../src/teaching/roster/roster.ts";
 import { type LateRule, readDeadline } from "../../../src/teaching/tables/submission-time.ts";
 import { measured, taskOf } from "../example-task.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { TEMPLATES } from "../../../src/engine/custom/templates.ts";
 import { defaultScenario, scenarioFromUrl, scenarioToUrl, version1Words } from "../../../src/engine/index.ts";
-import { zipFile } from "../../../src/lib/files.ts";
+import { zipFile } from "../../../src/lib/file-text.ts";
 import { droppedOf, takeDrop } from "../../../src/ui/app/DroppedFile.tsx";
 import type { Bench } from "../../../src/ui/core/bench.ts";
 import { sliceIn } from "../../../src/ui/core/slice.ts";

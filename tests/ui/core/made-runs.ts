@@ -17,7 +17,7 @@ import {
 import { PAGE } from "../../../src/ui/app/features.ts";
 import { Bench } from "../../../src/ui/core/bench.ts";
 import type { Clock, Simulator } from "../../../src/ui/core/run-scheduler.ts";
-import type { Measured } from "../../../src/ui/plots/metrics.ts";
+import type { Measured } from "../../../src/ui/plots/run-metrics.ts";
 import type { LiveFrame, LiveListener, LiveSession } from "../../../src/workers/live-client.ts";
 import type { RunListener } from "../../../src/workers/sim-client.ts";
 

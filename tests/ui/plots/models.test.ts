@@ -5,18 +5,18 @@ import { plainText, presentState } from "../../../src/ui/parts/words/run-sentenc
 import { cwnd, cwndModel } from "../../../src/ui/plots/Cwnd.tsx";
 import { fairness } from "../../../src/ui/plots/Fairness.tsx";
 import { dropLabels, eventNotes, factorText, symbolY } from "../../../src/ui/plots/flow-events.ts";
-import { measured, metricRows } from "../../../src/ui/plots/metrics.ts";
 import { probeModel } from "../../../src/ui/plots/Probe.tsx";
 import { stripEvent } from "../../../src/ui/plots/phase-strip.ts";
 import { queueDelayModel } from "../../../src/ui/plots/QueueDelay.tsx";
-import { capacityLine } from "../../../src/ui/plots/rates.ts";
+import { measured, metricRows } from "../../../src/ui/plots/run-metrics.ts";
+import { capacityLine } from "../../../src/ui/plots/sliding-rates.ts";
 import { labelsOf } from "../../../src/ui/plots/steady-range.ts";
 import { rateModel } from "../../../src/ui/plots/Throughput.tsx";
 import type { ChartModel } from "../../../src/ui/shared/chart/chart-model.ts";
 import { valueAxis } from "../../../src/ui/shared/chart/PlotLayers.tsx";
 import { Pen } from "../../../src/ui/shared/chart/pen.ts";
 import { makePlot, sharedMargins } from "../../../src/ui/shared/chart/plot-geometry.ts";
-import { eventColumnsOf, eventStepS, meanAt } from "../../../src/ui/shared/chart/series.ts";
+import { eventColumnsOf, eventStepS, meanAt } from "../../../src/ui/shared/chart/recorded-series.ts";
 import { COLOURS } from "../shared/figures/made-figures.ts";
 import { runOf } from "./simulated-runs.ts";
 

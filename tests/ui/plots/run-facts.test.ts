@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { defaultScenario, setParam } from "../../../src/engine/index.ts";
-import { coverTheSame, isWarmingUp, soFar } from "../../../src/ui/plots/metrics.ts";
+import { coverTheSame, isWarmingUp, soFar } from "../../../src/ui/plots/run-metrics.ts";
 
 const scenario = defaultScenario();
 const at = (nowS: number, of = scenario) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { smoothedRttModel } from "../../../src/ui/plots/smoothed-rtt.ts";
-import { extentIn } from "../../../src/ui/shared/chart/series.ts";
+import { extentIn } from "../../../src/ui/shared/chart/recorded-series.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const run = runOf("v=2&duration=40s&beta-ecn=0.8");

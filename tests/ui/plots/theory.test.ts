@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Overlay, scenarioFromUrl } from "../../../src/engine/index.ts";
-import type { WatchedRun } from "../../../src/ui/plots/metrics.ts";
+import type { WatchedRun } from "../../../src/ui/plots/run-metrics.ts";
 import {
   cwndTheory,
   delayTheory,

@@ -22,7 +22,7 @@ import {
   soFar,
   warmupS,
   watchTheSame,
-} from "../../plots/metrics.ts";
+} from "../../plots/run-metrics.ts";
 import { theoryRow } from "../../plots/theory.ts";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";

@@ -3,7 +3,7 @@ import type { Scenario, Snapshot } from "../../../engine/index.ts";
 import { runView, withChosenFlows } from "../../core/run-view.ts";
 import { type AppState, durationOf } from "../../core/store.ts";
 import { differenceSentence, plainText, settingsSentence } from "../../parts/words/run-sentences.ts";
-import { goodputBps, measured, medianWords, rateText } from "../../plots/metrics.ts";
+import { goodputBps, measured, medianWords, rateText } from "../../plots/run-metrics.ts";
 import { liveEndSpoken, liveEndWords } from "../player/LiveEnd.tsx";
 
 /** Describes the effect of the last change. `settings` are the settings at the last announcement. */

@@ -8,7 +8,7 @@ import { linkIndex, timeView } from "../../core/run-view.ts";
 import type { AppState } from "../../core/store.ts";
 import { runLabels } from "../../parts/words/run-labels.ts";
 import type { PlotFigure, PlotFrame } from "../../plots/chart-props.ts";
-import { isWarmingUp, soFar, warmupS } from "../../plots/metrics.ts";
+import { isWarmingUp, soFar, warmupS } from "../../plots/run-metrics.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 import { PROGRAM } from "../../shared/version.ts";
 import { type DrawnPath, pathAt } from "../path/PathFigure.tsx";

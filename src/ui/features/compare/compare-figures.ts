@@ -6,7 +6,7 @@ import type { NotebookRun } from "../../parts/runs/notebook-table.ts";
 import { SHOWN_FLOWS } from "../../parts/runs/small-plots.ts";
 import { labelOf } from "../../parts/words/setting-differences.ts";
 import { cdfPoints, NOTABLE_MS } from "../../plots/delay-cdf.ts";
-import type { WatchedRun } from "../../plots/metrics.ts";
+import type { WatchedRun } from "../../plots/run-metrics.ts";
 import { teethView } from "../../plots/teeth.ts";
 import type { TimeView } from "../../shared/chart/plot-geometry.ts";
 

@@ -23,7 +23,7 @@ import {
   sharesWords,
 } from "../../parts/runs/flow-table.ts";
 import { useFlowDelays } from "../../plots/DelayDistribution.tsx";
-import { isWarmingUp, measured, soFar, warmupS } from "../../plots/metrics.ts";
+import { isWarmingUp, measured, soFar, warmupS } from "../../plots/run-metrics.ts";
 import { Button } from "../../shared/Button.tsx";
 import { flowColour } from "../../shared/chart/colours.ts";
 import { saveFile } from "../../shared/site-file.ts";

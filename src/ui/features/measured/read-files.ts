@@ -2,6 +2,7 @@
 
 import { type BucketSeries, scenarioFromUrl, scenarioToUrl } from "../../../engine/index.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
+import { scaleOf, type UnitOptions } from "../../../measured/column-units.ts";
 import { RATE_WINDOW_S, usualStepS } from "../../../measured/fit.ts";
 import { connectionWords } from "../../../measured/fit-words.ts";
 import {
@@ -17,14 +18,13 @@ import {
   MOST_MEASURED_BYTES_ON_PAGE,
 } from "../../../measured/measurement.ts";
 import { isMeasurement, readMeasurement, wholeReading } from "../../../measured/read-measurement.ts";
-import { scaleOf, type UnitOptions } from "../../../measured/units.ts";
 import type { DroppedKind, NamedFile } from "../../bench/feature.ts";
 import type { Bench } from "../../core/bench.ts";
 import { BENCH } from "../../core/page-options.ts";
 import { refusalToOpen } from "../../core/permission.ts";
 import { type ChartModel, shortNumber } from "../../shared/chart/chart-model.ts";
 import { niceFromZero, type TimeView } from "../../shared/chart/plot-geometry.ts";
-import { extentIn, valueAt } from "../../shared/chart/series.ts";
+import { extentIn, valueAt } from "../../shared/chart/recorded-series.ts";
 import { fetched } from "../../shared/lazy.tsx";
 import { megabytes, siteFile } from "../../shared/site-file.ts";
 import {

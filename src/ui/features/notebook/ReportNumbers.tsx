@@ -16,7 +16,7 @@ import {
   soFar,
   warmupS,
   whyNotCompared,
-} from "../../plots/metrics.ts";
+} from "../../plots/run-metrics.ts";
 import { theoryEntries } from "../../plots/theory.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Table } from "../../shared/Table.tsx";

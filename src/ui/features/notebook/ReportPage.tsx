@@ -20,7 +20,7 @@ import { nameOf } from "../../parts/my-programs.ts";
 import { runLabels } from "../../parts/words/run-labels.ts";
 import { differenceSentence, presentState, type SentencePart } from "../../parts/words/run-sentences.ts";
 import { scenarioWords } from "../../parts/words/setting-differences.ts";
-import { PaperContext } from "../../shared/paper.ts";
+import { PaperContext } from "../../shared/paper-context.ts";
 import { qrPath } from "../../shared/QrCode.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { commandFor } from "../../shared/version.ts";

@@ -5,7 +5,7 @@
 
 import { memo, type ReactNode, useId } from "react";
 import { type Basis, basisOf, isPaper, tallyOf } from "../../../experiments/claim-tally.ts";
-import { controlsOf, testedWords } from "../../../experiments/controls/control.ts";
+import { controlsOf, testedWords } from "../../../experiments/controls/controlled-run.ts";
 import type { Claim, Experiment, Paper, StudySize } from "../../../experiments/experiment.ts";
 import {
   askedFor,

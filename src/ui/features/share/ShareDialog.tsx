@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Scenario } from "../../../engine/index.ts";
 import { scenarioToJson } from "../../../engine/index.ts";
 import { counted, grouped } from "../../../lib/counted.ts";
-import { zipFile } from "../../../lib/files.ts";
+import { zipFile } from "../../../lib/file-text.ts";
 import { useOffers, usePlace } from "../../bench/feature.ts";
 import { pngOf } from "../../bench/pictures/picture-svg.ts";
 import { allPictures, type SavedPicture, savedPath } from "../../bench/pictures/shown-plots.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../experiments/run-tables.ts";
 import { type Cell, csvText } from "../../../lib/csv.ts";
 import { changesInWords } from "../../parts/words/run-labels.ts";
-import { warmupS } from "../../plots/metrics.ts";
+import { warmupS } from "../../plots/run-metrics.ts";
 import { PROGRAM } from "../../shared/version.ts";
 
 interface NamedRun {

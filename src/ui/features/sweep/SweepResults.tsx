@@ -3,8 +3,8 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import type { Outcome, Readings } from "../../../experiments/experiment.ts";
+import { figuresCsv } from "../../../experiments/figure-series.ts";
 import type { MetricId } from "../../../experiments/metrics.ts";
-import { figuresCsv } from "../../../experiments/series.ts";
 import { sweepToText } from "../../../experiments/sweep.ts";
 import type { Sweep } from "../../../experiments/sweep-jobs.ts";
 import { perSeedTable, sweepLines } from "../../../experiments/sweep-outcome.ts";

@@ -36,8 +36,8 @@ import {
   unansweredOf,
   verdictOf,
 } from "../../../teaching/check/check.ts";
-import { NO_MARKS, questionItems } from "../../../teaching/check/marks.ts";
 import { givenPrograms } from "../../../teaching/check/read-list.ts";
+import { NO_MARKS, questionItems } from "../../../teaching/check/teacher-marks.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { placesOfProgram } from "../../../teaching/document/program-places.ts";
 import type { ResultItem } from "../../../teaching/task/points.ts";

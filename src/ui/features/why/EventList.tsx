@@ -9,7 +9,7 @@ import type { RunView } from "../../core/run-view.ts";
 import { hasSeveralLinks } from "../../core/run-view.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { flowName } from "../../plots/flow-names.ts";
-import { warmupS } from "../../plots/metrics.ts";
+import { warmupS } from "../../plots/run-metrics.ts";
 import { Button, IconButton } from "../../shared/Button.tsx";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { cssPaint } from "../../shared/chart/colours.ts";

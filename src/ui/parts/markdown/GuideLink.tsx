@@ -9,7 +9,7 @@ import type { Bench } from "../../core/bench.ts";
 import { BENCH } from "../../core/page-options.ts";
 import { fragmentToState } from "../../core/read-fragment.ts";
 import { useBench } from "../../core/use-store.ts";
-import { PaperContext } from "../../shared/paper.ts";
+import { PaperContext } from "../../shared/paper-context.ts";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { KNOWN_NAMES } from "../pieces.ts";

@@ -1,7 +1,7 @@
 /** Small plots of a kept run as figures of the page. */
 import { createElement, memo, type ReactNode, useId } from "react";
 import { Note } from "../../plots/ChartFrame.tsx";
-import type { WatchedRun } from "../../plots/metrics.ts";
+import type { WatchedRun } from "../../plots/run-metrics.ts";
 import { numbered } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, cssPaint, FLOW_HUES, type Paint } from "../../shared/chart/colours.ts";
 import { type SvgShape, shapesOf } from "../../shared/chart/svg-surface.ts";

@@ -5,7 +5,7 @@ import { grouped } from "../../../lib/counted.ts";
 import { csvText } from "../../../lib/csv.ts";
 import type { RunView } from "../../core/run-view.ts";
 import { flowName, passesWatched } from "../../plots/flow-names.ts";
-import { rateText, waitText } from "../../plots/metrics.ts";
+import { rateText, waitText } from "../../plots/run-metrics.ts";
 import { PROGRAM } from "../../shared/version.ts";
 
 export interface FlowRow {

@@ -13,7 +13,7 @@ import {
   type WatchedRun,
   warmupS,
   watchTheSame,
-} from "../../plots/metrics.ts";
+} from "../../plots/run-metrics.ts";
 import { PROGRAM } from "../../shared/version.ts";
 import { settingDifferences } from "../words/setting-differences.ts";
 

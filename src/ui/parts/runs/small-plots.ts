@@ -3,8 +3,8 @@
  * scales are shared by all runs, or are the run's own.
  */
 import { counted } from "../../../lib/counted.ts";
-import type { WatchedRun } from "../../plots/metrics.ts";
 import { isOff, PLOTS } from "../../plots/registry.ts";
+import type { WatchedRun } from "../../plots/run-metrics.ts";
 import { peakLabels } from "../../plots/steady-range.ts";
 import type { PlotRecord } from "../../plots/TimePlot.tsx";
 import { drawPlot } from "../../shared/chart/chart-drawing.ts";

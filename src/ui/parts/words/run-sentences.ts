@@ -20,7 +20,7 @@ import {
   waitText,
   warmupS,
   whyNotCompared,
-} from "../../plots/metrics.ts";
+} from "../../plots/run-metrics.ts";
 import { nameOf, settingDifferences } from "./setting-differences.ts";
 
 export interface SentencePart {

@@ -5,7 +5,7 @@
 import type { BucketSeries, EventSeries } from "../../../engine/index.ts";
 import { type ChartColours, canvasPaint, type Ink, type Paint } from "./colours.ts";
 import { type Plot, viewOf } from "./plot-geometry.ts";
-import { columnsOf, eventColumnsOf, recordedStretches } from "./series.ts";
+import { columnsOf, eventColumnsOf, recordedStretches } from "./recorded-series.ts";
 import type { Surface, Trace } from "./symbols.ts";
 
 /** Style of a line. Its width is either a multiple of the theme's line width, or given in px. */

@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode, useState } from "react";
 import type { Axis, Outcome, Table } from "../../../experiments/experiment.ts";
-import { outcomeCsv, wasRun } from "../../../experiments/series.ts";
+import { outcomeCsv, wasRun } from "../../../experiments/figure-series.ts";
 import { counted } from "../../../lib/counted.ts";
 import { csvStamp } from "../../../lib/csv.ts";
 import { plainNumber } from "../chart/chart-model.ts";

@@ -2,7 +2,7 @@
 import { type ReactNode, use, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { Term } from "../../../engine/index.ts";
 import { useEscape } from "../hooks.ts";
-import { PaperContext } from "../paper.ts";
+import { PaperContext } from "../paper-context.ts";
 import { SymbolText } from "../SymbolText.tsx";
 
 /** Arguments of `useRovingTabindex(...WORD_STOPS)` for an element with several terms, which then share one Tab stop. */

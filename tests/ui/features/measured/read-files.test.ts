@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_UNITS } from "../../../../src/measured/units.ts";
+import { NO_UNITS } from "../../../../src/measured/column-units.ts";
 import {
   isMeasurementFile,
   measurementOfText,
@@ -8,7 +8,7 @@ import {
 } from "../../../../src/ui/features/measured/read-files.ts";
 import type { MeasuredKind } from "../../../../src/ui/features/measured/shown-measurement.ts";
 import type { ChartModel } from "../../../../src/ui/shared/chart/chart-model.ts";
-import { valueAt } from "../../../../src/ui/shared/chart/series.ts";
+import { valueAt } from "../../../../src/ui/shared/chart/recorded-series.ts";
 
 const rows = (fromS: number, toS: number, of: (timeS: number) => string) =>
   Array.from({ length: Math.round((toS - fromS) * 10) }, (_, i) => of(fromS + i / 10)).join("\n");

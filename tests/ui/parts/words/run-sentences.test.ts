@@ -21,7 +21,7 @@ import {
   settingsSentence,
 } from "../../../../src/ui/parts/words/run-sentences.ts";
 import { settingDifferences } from "../../../../src/ui/parts/words/setting-differences.ts";
-import { type MetricRow, measured, metricRows } from "../../../../src/ui/plots/metrics.ts";
+import { type MetricRow, measured, metricRows } from "../../../../src/ui/plots/run-metrics.ts";
 import { type MadeResults, madeMeasured, madeSnapshot, withBeta } from "../../core/made-runs.ts";
 import { runOf as simulated } from "../../plots/simulated-runs.ts";
 

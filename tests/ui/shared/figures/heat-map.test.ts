@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { outcomeCsv } from "../../../../src/experiments/series.ts";
+import { outcomeCsv } from "../../../../src/experiments/figure-series.ts";
 import { cellSentence, heatMapTable } from "../../../../src/ui/shared/figures/figure-words.ts";
 import {
   cellAt,

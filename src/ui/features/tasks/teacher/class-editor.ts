@@ -1,7 +1,7 @@
 /** The state of the screen for teachers while the page is open: the task that is written, and the hand-ins that are checked. */
 import { useMemo, useSyncExternalStore } from "react";
 import type { Scenario } from "../../../../engine/index.ts";
-import { textOfFile } from "../../../../lib/files.ts";
+import { textOfFile } from "../../../../lib/file-text.ts";
 import {
   filesOfZip,
   type HandInFile,

@@ -1,6 +1,7 @@
 /** The teacher's marks: stored on the device by task, and read from and written to files. */
 import * as v from "valibot";
 import { checksum } from "../../../../lib/packed-text.ts";
+import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
 import {
   handInKey,
   LONGEST_COMMENT,
@@ -9,8 +10,7 @@ import {
   NO_MARKS,
   readMarks,
   withMark,
-} from "../../../../teaching/check/marks.ts";
-import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
+} from "../../../../teaching/check/teacher-marks.ts";
 import { type Task, taskDigest } from "../../../../teaching/task/task.ts";
 import type { Bench } from "../../../core/bench.ts";
 import type { Stored } from "../../../core/device.ts";

@@ -12,7 +12,7 @@ import {
   questionItems,
   readMarks,
   withMark,
-} from "../../../src/teaching/check/marks.ts";
+} from "../../../src/teaching/check/teacher-marks.ts";
 import { madeResults } from "../../ui/core/made-runs.ts";
 import { taskOf } from "../example-task.ts";
 

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { textOfFile, zipFile } from "../../src/lib/files.ts";
+import { textOfFile, zipFile } from "../../src/lib/file-text.ts";
 
 const TEXT = "Nome;Código\r\nJoão;王小明";
 const utf16 = (littleEndian: boolean) => {

@@ -21,7 +21,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { textOfFile } from "../lib/files.ts";
+import { textOfFile } from "../lib/file-text.ts";
 import { orUsageError, systemErrorText, UsageError } from "./command.ts";
 import { atSignal } from "./signals.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Clock } from "../../../src/engine/core/clock.ts";
-import { RangeColumns, TimeWeighted } from "../../../src/engine/trace/statistics.ts";
+import { RangeColumns, TimeWeighted } from "../../../src/engine/trace/running-statistics.ts";
 import { timed } from "../core/timed.ts";
 
 describe("a quantity that keeps its value between changes", () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { expect, test, vi } from "vitest";
-import { blueprintOf, Machine } from "../../src/workers/machine.ts";
+import { blueprintOf, Machine } from "../../src/workers/wasm-machine.ts";
 
 const WASM = createRequire(import.meta.url).resolve("@jitl/quickjs-ng-wasmfile-release-sync/wasm");
 const MOST_BYTES = 4_000_000;

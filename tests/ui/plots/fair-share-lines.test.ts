@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fairShareLines } from "../../../src/ui/plots/fair-shares.ts";
+import { fairShareLines } from "../../../src/ui/plots/fair-share-lines.ts";
 import { runOf } from "./simulated-runs.ts";
 
 const PAYLOAD = 1448 / 1500;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Pen } from "../../../../src/ui/shared/chart/pen.ts";
 import { makePlot } from "../../../../src/ui/shared/chart/plot-geometry.ts";
-import { columnsOf, extentIn, valueAt } from "../../../../src/ui/shared/chart/series.ts";
+import { columnsOf, extentIn, valueAt } from "../../../../src/ui/shared/chart/recorded-series.ts";
 import { COLOURS } from "../figures/made-figures.ts";
 import { seriesOf } from "./made-series.ts";
 

@@ -9,7 +9,7 @@ import {
   rateText,
   signed,
   waitText,
-} from "../../../src/ui/plots/metrics.ts";
+} from "../../../src/ui/plots/run-metrics.ts";
 import { madeMeasured, madeSnapshot } from "../core/made-runs.ts";
 
 describe("goodput of all flows", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RunView } from "../../../src/ui/core/run-view.ts";
-import { downloadTimes, pingRtt } from "../../../src/ui/plots/response-times.ts";
+import { downloadTimes, pingRtt } from "../../../src/ui/plots/response-time-plots.ts";
 import type { ChartModel } from "../../../src/ui/shared/chart/chart-model.ts";
 import { makePlot } from "../../../src/ui/shared/chart/plot-geometry.ts";
 import { runOf } from "./simulated-runs.ts";

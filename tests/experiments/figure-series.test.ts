@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figuresCsv, outcomeCsv, spreadSeries } from "../../src/experiments/series.ts";
+import { figuresCsv, outcomeCsv, spreadSeries } from "../../src/experiments/figure-series.ts";
 import { quartiles } from "../../src/lib/statistics.ts";
 
 test("a line through means, with gaps and a spread", () => {

@@ -8,10 +8,9 @@ import type { RunView } from "../core/run-view.ts";
 import { type ChartModel, type ChartNote, type Reading, shortNumber } from "../shared/chart/chart-model.ts";
 import { type Mark, type Place, pinnedMarks } from "../shared/chart/marks.ts";
 import { niceFromZero, type Plot, type TimeView, viewOf } from "../shared/chart/plot-geometry.ts";
-import { valueAt } from "../shared/chart/series.ts";
+import { valueAt } from "../shared/chart/recorded-series.ts";
 import type { TimeChartProps } from "./chart-props.ts";
 import { flowCount, flowName, NAMED_FLOWS, shortFlowName } from "./flow-names.ts";
-import { warmupS } from "./metrics.ts";
 import {
   besidePinned,
   changeWords,
@@ -21,6 +20,7 @@ import {
   namedOf,
   sentence,
 } from "./run-facts.ts";
+import { warmupS } from "./run-metrics.ts";
 import { steadyRange } from "./steady-range.ts";
 import type { LazyTimePlot } from "./TimePlot.tsx";
 

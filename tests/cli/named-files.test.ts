@@ -14,7 +14,7 @@ import { createServer } from "node:net";
 import { join, resolve } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { signed } from "../../src/cli/experiments/run-file.ts";
-import { claim, filesWithin, writeWhole } from "../../src/cli/files.ts";
+import { claim, filesWithin, writeWhole } from "../../src/cli/named-files.ts";
 import { handInCode, handInOf } from "../../src/teaching/answer/hand-in.ts";
 import { packTask } from "../../src/teaching/task/task.ts";
 import type { StartWorker } from "../../src/workers/supervised-worker.ts";
@@ -348,15 +348,15 @@ describe("input and output", () => {
   const sources = filesIn(cli);
   const naming = (what: RegExp) => Object.keys(sources).filter((name) => what.test(sources[name]));
 
-  test("only files.ts reads and writes paths that a user names; other files use the project's own paths or open files", () => {
+  test("only named-files.ts reads and writes paths that a user names; other files use the project's own paths or open files", () => {
     expect(naming(/from "node:fs"/)).toEqual([
       "benchmark/against.ts",
       "docs.ts",
       "experiments/compute.ts",
       "experiments/run-file.ts",
       "experiments/work.ts",
-      "files.ts",
       "how-right.ts",
+      "named-files.ts",
       "project.ts",
       "validation/reference-cases.ts",
     ]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../src/engine/index.ts";
+import { scaleOf } from "../../src/measured/column-units.ts";
 import { readMeasurement, wholeReading } from "../../src/measured/read-measurement.ts";
-import { scaleOf } from "../../src/measured/units.ts";
 import { bytesOfText, timesOf, valuesOf } from "./read.ts";
 
 const scale = scaleOf(scenarioFromUrl("v=2&rtt=60ms&capacity=10Mbps&duration=10s").scenario);

@@ -6,7 +6,7 @@ import {
   rateAt,
   slidingRate,
   whileAlive,
-} from "../../../src/ui/plots/rates.ts";
+} from "../../../src/ui/plots/sliding-rates.ts";
 import { madeSnapshot } from "../core/made-runs.ts";
 
 /** Returns a run with one sample of a link's rate per second. */

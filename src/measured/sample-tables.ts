@@ -2,6 +2,7 @@
 import { FLOW_EVENT_WORDS, PACKET_COLUMNS, type PacketRow } from "../engine/capture/file-formats.ts";
 import { FLOW_EVENT, isCut } from "../engine/index.ts";
 import { counted } from "../lib/counted.ts";
+import { OpenUnits, segmentOf, type UnitOptions } from "./column-units.ts";
 import { DayClock, inSeconds, timeAtStart } from "./log-times.ts";
 import {
   type ConnectionBuilder,
@@ -15,7 +16,6 @@ import {
 } from "./measurement.ts";
 import { connectionName, fieldNamed, StateFollower, type TcpField, type Values } from "./tcp-fields.ts";
 import { linesOf, lostEvents, lostWords, numberIn, quoted, type TextLine } from "./text-lines.ts";
-import { OpenUnits, segmentOf, type UnitOptions } from "./units.ts";
 
 const SEPARATORS = [",", ";", "\t"];
 
