@@ -225,6 +225,23 @@ describe("layers", () => {
     ).toEqual([]);
   });
 
+  test("the page starts its workers behind the gate for programs, except for the check of hand-ins", () => {
+    const WAYS: Readonly<Record<string, readonly string[]>> = {
+      "new Worker(": ["src/workers/browser-worker.ts", "src/workers/node-worker.ts"],
+      "linkWorker(": [
+        ...["src/workers/browser-worker.ts", "src/workers/node-worker.ts"],
+        "src/workers/supervised-worker.ts",
+      ],
+      startCheckingWorker: ["src/ui/shared/runs/run-batch.ts", "src/workers/browser-worker.ts"],
+      checkingPool: ["src/ui/features/tasks/teacher/class-editor.ts", "src/ui/shared/runs/run-batch.ts"],
+      "programGate.follow(": ["src/ui/app/page.tsx"],
+    };
+    for (const [way, allowed] of Object.entries(WAYS)) {
+      const found = source.filter(({ text }) => text.includes(way)).map(({ path }) => path);
+      expect(found.sort(), way).toEqual([...allowed].sort());
+    }
+  });
+
   test("only the list of features imports a feature, and only its record", () => {
     const outside = source.filter(
       ({ path }) => path.startsWith("src/ui/") && !path.startsWith("src/ui/features/"),

@@ -1,9 +1,14 @@
-/** Starts a Web Worker. */
+/** Starts Web Workers. */
+import { programGate } from "./program-gate.ts";
 import { scriptAddress } from "./script-address.ts";
 import address from "./sim.worker.ts?worker&url";
 import { linkWorker, type StartWorker } from "./supervised-worker.ts";
 
-export const startBrowserWorker: StartWorker = (events) => {
+/** Starts a worker that runs only programs that the user has allowed. */
+export const startBrowserWorker: StartWorker = (events) => programGate.guard(startCheckingWorker(events));
+
+/** Starts a worker for hand-ins, whose programs run after a press of *Check*. It runs any program. */
+export const startCheckingWorker: StartWorker = (events) => {
   const worker = open(new URL(address, import.meta.url).href);
   worker.onerror = (event) => {
     event.preventDefault();

@@ -190,6 +190,9 @@ export function errorText(doing: string, error: unknown): string {
   return `${doing}: ${reason === "" ? "no reason was given" : reason}`;
 }
 
+/** Error of a call with a program that the user has not allowed to run. The message is the whole sentence. */
+export class ProgramRefused extends Error {}
+
 /** Message for a run that reached a limit. This is not an error: the page shows the state of the run up to then. */
 export const TOO_LARGE = "The run was stopped before its end, and is shown as far as it came";
 

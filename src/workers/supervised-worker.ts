@@ -5,7 +5,7 @@
 
 import * as Comlink from "comlink";
 import type { ClientMessage, SimWorkerApi, WorkerMessage } from "./protocol.ts";
-import { errorText } from "./protocol.ts";
+import { errorText, ProgramRefused } from "./protocol.ts";
 import { type MemoryUser, RunMemory } from "./run-memory.ts";
 
 /**
@@ -208,7 +208,11 @@ export class SupervisedWorker implements MemoryUser {
   }
 
   #refused(task: WorkerTask, error: unknown): void {
-    this.#fail(task, errorText("The scenario could not be handed to the simulation", error));
+    const message =
+      error instanceof ProgramRefused
+        ? error.message
+        : errorText("The scenario could not be handed to the simulation", error);
+    this.#fail(task, message);
   }
 
   #fail(task: WorkerTask, message: string, wasSilent = false): void {

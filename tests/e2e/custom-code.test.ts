@@ -303,6 +303,45 @@ test("a link with a program shows it first, and runs it only after confirmation"
   await expect.poll(() => digest(page)).toBe(runScenario(runnable(scenario)).digest());
 });
 
+const OTHERS = packText("// @sender Other\nfunction onAck(tcp) { tcp.cwnd += 1 }");
+const RUNS = packText([10, 11].map((s) => `v=2&duration=${s}s&program=${OTHERS}&cc=own Run ${s}`).join("\n"));
+
+const question = (page: Page) => page.getByRole("dialog", { name: "Program in this link" });
+
+test("a link whose key and percent signs are unusual asks as well, on an open page", async () => {
+  const page = await openPage({ fragment: "v=2&duration=10s" });
+  await painted(page);
+  const before = await digest(page);
+  await go(page, `v=2&duration=10s&x=%&pro%67ram=${OTHERS}&cc=own`);
+  await question(page).getByRole("button", { name: "Do not run" }).click();
+  expect(await digest(page)).toBe(before);
+  await go(page, `v=2&duration=10s&x=%&pin=${encodeURIComponent(`v=2&x=%&pro%67ram=${OTHERS}&cc=own`)}`);
+  await question(page).waitFor();
+});
+
+test.each([
+  ["a comparison of runs", `screen=compare&runs=${RUNS}`, "Same seed"],
+  ["a notebook", `screen=notebook&runs=${RUNS}`, "^2 runs$"],
+  ["a sweep", `screen=sweep&v=2&duration=10s&program=${OTHERS}&cc=own&x=rtt=20ms,40ms`, "2 runs in"],
+  ["a comparison of values", `screen=compare&v=2&duration=10s&program=${OTHERS}&cc=own`, "Same seed"],
+])("%s with a program asks before it runs, in a new page and in an open one", async (_, link, done) => {
+  const open = await openPage({ fragment: "v=2&duration=10s" });
+  await painted(open);
+  await go(open, link);
+  await question(open).waitFor();
+
+  const page = await openPage({ fragment: link });
+  await question(page).getByRole("button", { name: "Do not run" }).click();
+  await page
+    .getByText(/allowed to run/)
+    .first()
+    .waitFor();
+  expect(await page.getByText(new RegExp(done)).count()).toBe(0);
+  await page.reload();
+  await question(page).getByRole("button", { name: "Run", exact: true }).click();
+  await page.getByText(new RegExp(done)).first().waitFor();
+});
+
 test("a lesson leads to one line that is written by keyboard, and checks it", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");

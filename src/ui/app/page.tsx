@@ -1,5 +1,6 @@
 /** Starts the page: the bench, which drives the simulator, and React, which draws it. */
 import { createRoot } from "react-dom/client";
+import { programGate } from "../../workers/program-gate.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
 import { consequence } from "../bench/numbers/consequence.ts";
 import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
@@ -13,6 +14,7 @@ export function startPage(simulator: SimClient): void {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root");
   const bench = new Bench(simulator, window, browserClock, consequence, KNOWN_NAMES, PAGE);
+  programGate.follow(bench.consent, () => bench.runAgain());
   const afterFirstPlots = () => {
     // From here on, runs with custom programs can be read everywhere.
     bench.loadProgramReader().catch(() => undefined);

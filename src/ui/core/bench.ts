@@ -21,7 +21,7 @@ import type { Action } from "./action.ts";
 import { Announcer, type Consequence } from "./announcer.ts";
 import { Device, type Stored } from "./device.ts";
 import { Edits, mayZoom, openingOf } from "./edits.ts";
-import { type CodePlace, type Consent, packedPrograms } from "./link-programs.ts";
+import { type CodePlace, type Consent, listingReader } from "./link-programs.ts";
 import { LiveMode } from "./live-mode.ts";
 import {
   BENCH,
@@ -110,6 +110,8 @@ export interface Report {
 function noConsent(bench: Bench): Consent {
   return {
     isGiven: (packed) => packed.length === 0,
+    mayRun: (packed) => packed.length === 0,
+    ask: (_, answered) => answered(false),
     give: () => undefined,
     open(packed, open, from = "link") {
       if (packed.length === 0) open();
@@ -223,7 +225,44 @@ export class Bench {
     this.programReader = PROGRAM_READER;
   }
 
+  /**
+   * Reads a text that may contain custom programs, such as a URL, and calls `then` with the result and the packed programs. The
+   * reader of programs is loaded first if the text contains one.
+   */
+  readText<T>(read: (reader: ProgramReader) => T, then: (value: T, packed: readonly string[]) => void): void {
+    const isLoaded = this.programReader !== NO_PROGRAMS;
+    const reader = listingReader(this.programReader);
+    try {
+      const value = read(reader);
+      if (isLoaded || reader.found.size === 0) {
+        then(value, [...reader.found]);
+        return;
+      }
+    } catch (error) {
+      // Without the reader, a text with a program cannot be read.
+      if (isLoaded || reader.found.size === 0) throw error;
+    }
+    this.loadProgramReader().then(
+      () => this.readText(read, then),
+      () => this.readerNotLoaded(),
+    );
+  }
+
+  readerNotLoaded(): void {
+    this.notice({
+      id: "program-reader",
+      title: "The program reader could not be loaded. Reload the page when the network is back.",
+      lines: [],
+      link: null,
+      isOfLink: true,
+    });
+  }
+
+  /** Number of requests to open a URL. Only the newest request is carried out. */
+  #openings = 0;
+
   openFragment(text: string): void {
+    this.#openings++;
     const { unknown, ...screen } = screenOf(text, this.page.screens);
     if (screen.id === "bench") this.#openBench(screen.text);
     else this.store.set({ screen });
@@ -240,13 +279,20 @@ export class Bench {
       });
       return;
     }
-    this.consent.open(packedPrograms(fragment), () => this.#openReading(fragment));
+    const read = (reader: ProgramReader) => fragmentToState(fragment, this.#known, this.page, reader);
+    const isNewest = this.#newestOpening();
+    this.readText(read, (reading, packed) => {
+      if (!isNewest()) return;
+      const { madeBy } = reading;
+      const show = () =>
+        this.#show(reading, madeBy && { by: madeBy, fragment }, (link) => noticesOf(reading, link));
+      this.consent.open(packed, show);
+    });
   }
 
-  #openReading(fragment: string): void {
-    const reading = fragmentToState(fragment, this.#known, this.page, this.programReader);
-    const { madeBy } = reading;
-    this.#show(reading, madeBy && { by: madeBy, fragment }, (link) => noticesOf(reading, link));
+  #newestOpening(): () => boolean {
+    const opening = ++this.#openings;
+    return () => opening === this.#openings;
   }
 
   #show(

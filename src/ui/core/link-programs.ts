@@ -1,5 +1,6 @@
 /** Custom programs that links contain: those in a URL, the consent of the user to run them, and their places in a scenario. */
-import type { Scenario } from "../../engine/index.ts";
+import type { ProgramReader, Scenario } from "../../engine/index.ts";
+import type { ProgramRules } from "../../workers/program-gate.ts";
 
 /** The place of a program: a flow group's sender or the scenario's queue. */
 export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { readonly kind: "queue" };
@@ -10,26 +11,21 @@ export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { r
  */
 export const LONG_WITH_PROGRAM = 8000;
 
-/** Returns the packed programs in a URL, including those of its pinned run and of a guide's settings. */
-export function packedPrograms(fragment: string): string[] {
-  // A key may be percent-encoded, and a pinned run is a URL fragment nested in the fragment.
-  const once = decoded(fragment);
-  const found = [fragment, once, decoded(once)].flatMap((text) => [
-    ...text.matchAll(/(?:^|[&;?#=])\s*program\s*=([^&%]*)/g),
-  ]);
-  return [...new Set(found.map(([, packed]) => packed))];
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+/** Reads programs with `reader`, and lists the packed programs that it was given in `found`. */
+export function listingReader(reader: ProgramReader): ProgramReader & { readonly found: Set<string> } {
+  const found = new Set<string>();
+  return {
+    found,
+    read: (code) => reader.read(code),
+    unpack(packed) {
+      found.add(packed);
+      return reader.unpack(packed);
+    },
+  };
 }
 
 /** The user's consent to run programs. Packed programs have the form that URLs use. */
-export interface Consent {
+export interface Consent extends ProgramRules {
   /** Returns whether all of these packed programs may run now. */
   isGiven(packed: readonly string[]): boolean;
   /** Lets a program run that comes with the page or was written on this device. */

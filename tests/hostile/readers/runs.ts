@@ -20,7 +20,7 @@ import { parseAxis } from "../../../src/experiments/sweep-axis.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
 import { parameterNamed } from "../../../src/teaching/document/parameters.ts";
 import { PAGE } from "../../../src/ui/app/features.ts";
-import { packedPrograms } from "../../../src/ui/core/link-programs.ts";
+import { listingReader } from "../../../src/ui/core/link-programs.ts";
 import { screenOf } from "../../../src/ui/core/page-options.ts";
 import { fragmentToState, noticesOf } from "../../../src/ui/core/read-fragment.ts";
 import { type Draft, draftFromText, meaningOf } from "../../../src/ui/features/sweep/draft.ts";
@@ -186,7 +186,14 @@ export const RUN_READERS: readonly Reader[] = [
     refuses: "gives none",
     examples: TEMPLATES.map(({ code }) => code),
     read(text) {
-      const held = packedPrograms(`v=2&program=${encoded(text)}&pin=${encoded(`program=${text}`)}`);
+      const reader = listingReader(PROGRAM_READER);
+      fragmentToState(
+        `v=2&program=${encoded(text)}&pin=${encoded(`program=${text}`)}`,
+        KNOWN_NAMES,
+        PAGE,
+        reader,
+      );
+      const held = [...reader.found];
       const { program, problems } = readProgram(text);
       return program === null
         ? refused(problems.map(({ line, message }) => `line ${line}: ${message}`).join("\n"))

@@ -152,6 +152,7 @@ async function chooseMine(
   try {
     await fetched("The program", bench.loadProgramReader());
     const read = bench.programReader.read(code);
+    bench.consent.give(read.packed);
     bench.edits.preview(withProgram(bench.store.get().settings, read));
     onPreview(read.id);
     onCommit();

@@ -1,5 +1,5 @@
 /** Two to four runs of the same traffic: one distribution, cwnd and delay on shared axes, one table, and one picture of all. */
-import { useCallback, useEffect, useId, useMemo, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { scenarioToUrl } from "../../../engine/index.ts";
 import { METRICS } from "../../../experiments/metrics.ts";
 import { counted } from "../../../lib/counted.ts";
@@ -68,21 +68,32 @@ export function CompareScreen() {
 function useFragment(compare: CompareStore): void {
   const bench = useBench();
   const text = useBenchState((state) => state.screen.text);
+  const isWaiting = useRef(false);
   useEffect(() => {
+    isWaiting.current = false;
     if (text === comparisonToText(compare.store.get().comparison)) return;
     if (text === "") {
       const { scenario, watch } = bench.store.get();
       compare.take(scenario, watch);
     } else {
-      const { comparison, notices } = comparisonFromText(text, bench.programReader);
-      compare.write(comparison, notices);
+      // The URL stays as it is until the reader of its programs is loaded.
+      isWaiting.current = true;
+      bench.readText(
+        (reader) => comparisonFromText(text, reader),
+        ({ comparison, notices }) => {
+          const { screen } = bench.store.get();
+          if (screen.id !== "compare" || screen.text !== text) return;
+          isWaiting.current = false;
+          compare.write(comparison, notices);
+        },
+      );
     }
   }, [text, compare, bench]);
   useEffect(() => {
     const follow = () => {
       const written = comparisonToText(compare.store.get().comparison);
       const { screen } = bench.store.get();
-      if (screen.id === "compare" && screen.text !== written)
+      if (screen.id === "compare" && screen.text !== written && !isWaiting.current)
         bench.showScreen({ id: "compare", text: written }, "replace");
     };
     follow();

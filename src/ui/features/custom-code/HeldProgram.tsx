@@ -3,7 +3,7 @@
 import { unpackText } from "../../../lib/packed-text.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
-import { useBench } from "../../core/use-store.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { consentOf } from "./consent.ts";
@@ -11,7 +11,7 @@ import { consentOf } from "./consent.ts";
 export function HeldProgram() {
   const bench = useBench();
   const consent = consentOf(bench);
-  const { held } = consent;
+  const held = useBenchState(() => consent.held);
   if (held === null) return null;
   const { packed, from } = held;
   const codes = packed.map(textOf);
@@ -19,8 +19,7 @@ export function HeldProgram() {
   const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
   const run = () => {
     bench.programReader = PROGRAM_READER;
-    bench.showDialog(null);
-    consent.agree();
+    consent.agree(held, codes.flatMap(packedByReader));
   };
   if (isDamaged)
     return (
@@ -70,6 +69,15 @@ export function HeldProgram() {
  */
 export function readableCode(code: string): string {
   return visibleText(code.replaceAll("\r\n", "\n")).replace(/<U\+(?:000D|202[89])>/g, "$&\n");
+}
+
+/** Returns the program as a scenario contains it: the reader removes empty lines around it. Returns nothing if it has faults. */
+function packedByReader(code: string | null): string[] {
+  try {
+    return code === null ? [] : [PROGRAM_READER.read(code).packed];
+  } catch {
+    return [];
+  }
 }
 
 /** Returns the text of a packed program; null if it is damaged. */

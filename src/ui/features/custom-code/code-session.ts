@@ -204,7 +204,9 @@ export class CodeSession {
     const { program } = readProgram(text);
     if (program === null) return;
     const own = this.#bench.store.get().scenario;
-    this.#pin(put(withProgram(own, PROGRAM_READER.read(text)), this.place, program.id));
+    const read = PROGRAM_READER.read(text);
+    this.#bench.consent.give(read.packed);
+    this.#pin(put(withProgram(own, read), this.place, program.id));
   }
 
   /** Shows the text of an earlier version. The current text becomes a version. */
@@ -240,6 +242,9 @@ export class CodeSession {
     const { settings } = this.#bench.store.get();
     const read = PROGRAM_READER.read(text);
     const next = put(withProgram(settings, read), this.place, program.id);
+    const consent = consentOf(this.#bench);
+    // The text is in the editor, so its author or reader lets it run.
+    consent.give(read.packed);
     try {
       const trial = await this.#trials.run(next);
       // A newer text has replaced this one.
@@ -257,8 +262,6 @@ export class CodeSession {
       return;
     }
     const { mine } = this.store.get();
-    const consent = consentOf(this.#bench);
-    consent.give(read.packed);
     consent.remember(read.packed);
     if (mine !== null) myProgramsOf(this.#bench).ran(mine, text);
     this.store.set({ faults: [], busy: false, program });

@@ -16,16 +16,17 @@ export const ALLOWED: Stored<readonly string[]> = {
 const MOST_ALLOWED = 500_000;
 
 /** Programs from a URL or file that the user has not allowed to run yet. */
-interface HeldPrograms {
+export interface HeldPrograms {
   /** Name of what contains the programs: "link", "task". */
   readonly from: string;
   /** The programs in the packed form that URLs use. */
   readonly packed: readonly string[];
-  /** Opens the state that contains the programs. */
-  open(): void;
+  /** Called with the user's answer. Agreeing opens the state that contains the programs. */
+  answered(mayRun: boolean): void;
 }
 
 const NOT_RUN = "not-run";
+const DIALOG = "program";
 
 export class ProgramConsent implements Consent {
   /** Programs that wait for the user's consent. */
@@ -44,20 +45,55 @@ export class ProgramConsent implements Consent {
     return packed.every((one) => this.#agreed.has(one));
   }
 
+  mayRun(packed: readonly string[]): boolean {
+    return packed.every((one) => this.#agreed.has(one) || this.#isRemembered(one));
+  }
+
+  ask(packed: readonly string[], answered: (mayRun: boolean) => void): void {
+    const { held } = this;
+    // Questions that are asked while one is open are joined to it: the runs of a list ask one after another.
+    if (held === null || !this.#isOpen) {
+      held?.answered(false);
+      const from = this.#bench.store.get().guide?.kind ?? "link";
+      this.#hold({ packed, from, answered });
+      return;
+    }
+    this.#hold({
+      ...held,
+      packed: [...new Set([...held.packed, ...packed])],
+      answered(mayRun) {
+        held.answered(mayRun);
+        answered(mayRun);
+      },
+    });
+  }
+
+  get #isOpen(): boolean {
+    return this.#bench.store.get().dialog === DIALOG;
+  }
+
+  #hold(held: HeldPrograms): void {
+    this.held = held;
+    // The dialog is drawn again because its subject is new.
+    this.#bench.showDialog(DIALOG, held);
+  }
+
   give(packed: string): void {
     this.#agreed.add(packed);
   }
 
-  /** Accepts the waiting programs and opens their run. */
-  agree(): void {
-    const { held } = this;
+  /** Accepts the programs that the user has seen, and opens their run. `packed` are the programs as their reader packs them. */
+  agree(seen: HeldPrograms | null = this.held, packed: readonly string[] = []): void {
+    if (seen === null || this.held !== seen) return;
     this.held = null;
+    this.#bench.showDialog(null);
     this.#bench.dismissNotice(NOT_RUN);
-    for (const packed of held?.packed ?? []) {
-      this.give(packed);
-      this.remember(packed);
+    // The same text may be packed in several ways.
+    for (const one of new Set([...seen.packed, ...packed])) {
+      this.give(one);
+      this.remember(one);
     }
-    held?.open();
+    seen.answered(true);
   }
 
   /** Keeps the waiting programs closed. The user can still read and run them, and Back returns to their URL. */
@@ -66,11 +102,12 @@ export class ProgramConsent implements Consent {
     const bench = this.#bench;
     bench.showDialog(null);
     if (held === null) return;
+    held.answered(false);
     bench.url.keepEntry();
     // The panel of a task shows this message itself.
     if (bench.store.get().guide?.kind === "task") return;
     const title = `The program in this ${held.from} has not been run, so the plots show a run without it.`;
-    const dialog = { name: "program", label: "Read the program" };
+    const dialog = { name: DIALOG, label: "Read the program" };
     bench.notice({ id: NOT_RUN, title, lines: [], link: null, isOfLink: true, dialog });
   }
 
@@ -82,26 +119,19 @@ export class ProgramConsent implements Consent {
       open();
       return;
     }
-    if (packed.every((one) => this.#agreed.has(one) || this.#isRemembered(one))) {
+    if (this.mayRun(packed)) {
       // The parser for programs is loaded only when the first program is opened.
       this.#bench.loadProgramReader().then(
         () => {
           for (const one of packed) this.give(one);
           if (opening === this.#opening) open();
         },
-        () =>
-          this.#bench.notice({
-            id: NOT_RUN,
-            title: "The program reader could not be loaded. Reload the page when the network is back.",
-            lines: [],
-            link: null,
-            isOfLink: true,
-          }),
+        () => this.#bench.readerNotLoaded(),
       );
       return;
     }
-    this.held = { packed, open, from };
-    if (this.#bench.store.get().dialog !== "program") this.#bench.showDialog("program");
+    this.held?.answered(false);
+    this.#hold({ packed, from, answered: (mayRun) => mayRun && open() });
   }
 
   #isRemembered(packed: string): boolean {

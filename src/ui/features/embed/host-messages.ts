@@ -12,7 +12,7 @@ import {
 } from "../../../engine/index.ts";
 import { measuredOf, readPlacedMetric, SWEPT_METRICS } from "../../../experiments/metrics.ts";
 import type { Bench } from "../../core/bench.ts";
-import { packedPrograms } from "../../core/link-programs.ts";
+import { listingReader } from "../../core/link-programs.ts";
 import { editAfterEnd } from "../../core/live-edits.ts";
 import { LINK_THEMES } from "../../core/page-options.ts";
 import { refusalOf, refusalToOpen } from "../../core/permission.ts";
@@ -250,7 +250,7 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
     if (link !== undefined) open(bench, link);
     if (colours !== undefined) bench.setTheme(colours);
   };
-  const packed = programsIn(settings, link);
+  const packed = programsIn(bench, settings, link);
   if (bench.consent.isGiven(packed)) change();
   else {
     bench.consent.open(packed, () => orNotice(bench, change), "message of the embedding page");
@@ -263,9 +263,11 @@ function isText(value: unknown): value is string {
 }
 
 /** Returns the programs in a message, which need the same consent as programs in a URL. */
-function programsIn(settings: unknown, link: unknown): string[] {
-  const written = settings === undefined ? [] : settingsIn(settings).map(({ key, text }) => `${key}=${text}`);
-  return packedPrograms([...written, isText(link) ? link : ""].join("&"));
+function programsIn(bench: Bench, settings: unknown, link: unknown): string[] {
+  const reader = listingReader(bench.programReader);
+  if (settings !== undefined) applySettings(bench.store.get().settings, settingsIn(settings), reader);
+  if (isText(link)) fragmentToState(link, KNOWN_NAMES, bench.page, reader);
+  return [...reader.found];
 }
 
 /**

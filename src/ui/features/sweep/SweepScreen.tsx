@@ -45,21 +45,32 @@ export function SweepScreen() {
 function useFragment(sweeps: SweepStore): void {
   const bench = useBench();
   const text = useBenchState((state) => state.screen.text);
+  const isWaiting = useRef(false);
   useEffect(() => {
+    isWaiting.current = false;
     if (text === draftToText(sweeps.store.get().draft)) return;
     if (text === "") {
       sweeps.take(bench.store.get().scenario);
     } else {
-      const { draft, notices, ofAge } = draftFromText(text, bench.programReader);
-      adoptBase(bench, draft.base);
-      sweeps.write(draft, notices, ofAge);
+      // The URL stays as it is until the reader of its programs is loaded.
+      isWaiting.current = true;
+      bench.readText(
+        (reader) => draftFromText(text, reader),
+        ({ draft, notices, ofAge }) => {
+          const { screen } = bench.store.get();
+          if (screen.id !== "sweep" || screen.text !== text) return;
+          isWaiting.current = false;
+          adoptBase(bench, draft.base);
+          sweeps.write(draft, notices, ofAge);
+        },
+      );
     }
   }, [text, sweeps, bench]);
   useEffect(() => {
     const follow = () => {
       const written = draftToText(sweeps.store.get().draft);
       const { screen } = bench.store.get();
-      if (screen.id === "sweep" && screen.text !== written) {
+      if (screen.id === "sweep" && screen.text !== written && !isWaiting.current) {
         bench.showScreen({ id: "sweep", text: written }, "replace");
       }
     };

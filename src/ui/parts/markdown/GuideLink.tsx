@@ -78,9 +78,13 @@ function ActingLink({ link, text }: GuideLinkProps) {
  * change can be undone.
  */
 function openState(bench: Bench, fragment: string): void {
-  const { opening } = fragmentToState(fragment, KNOWN_NAMES, bench.page, bench.programReader);
-  bench.edits.byGuide(() => bench.edits.open(opening));
-  if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
+  bench.readText(
+    (reader) => fragmentToState(fragment, KNOWN_NAMES, bench.page, reader),
+    ({ opening }) => {
+      bench.edits.byGuide(() => bench.edits.open(opening));
+      if (bench.store.get().screen.id !== "bench") bench.showScreen(BENCH);
+    },
+  );
 }
 
 const ADDRESS = /^(?:[a-z]+:\/\/)?([\w-]+(?:\.[\w-]+)+)(?:[/:?#]|$)/i;

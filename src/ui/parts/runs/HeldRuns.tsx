@@ -1,4 +1,4 @@
-/** What the screen says about runs without results. Those that take long are not computed without a request. */
+/** What the screen says about runs without results. Those that take long, or whose programs may not run, are not computed without a request. */
 import { counted } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
 import type { ShownRun } from "./notebook-store.ts";
@@ -12,7 +12,7 @@ export function HeldRuns({ held, onCompute }: HeldRunsProps) {
   if (held.length === 0) return null;
   return (
     <p className="notice" role="status">
-      <span>{`${counted(held.length, "run")} not yet computed, because all together would take long.`}</span>
+      <span>{`${counted(held.length, "run")} not yet computed: all together would take long, or they contain programs that have not been allowed to run.`}</span>
       <Button onClick={onCompute}>{held.length === 1 ? "Compute it" : "Compute them"}</Button>
     </p>
   );

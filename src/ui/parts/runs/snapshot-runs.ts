@@ -30,6 +30,8 @@ export class SnapshotRuns {
   #asked = new Set<string>();
   /** URLs of the runs that may be computed. */
   #allowed = new Set<string>();
+  /** URLs of the runs whose programs the user has not allowed. */
+  #refused = new Set<string>();
   #stop = new AbortController();
 
   constructor(pool: WorkerPool, runs: RunsByLink) {
@@ -42,8 +44,30 @@ export class SnapshotRuns {
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
     this.#allow(isRequested);
     const { signal } = this.#stop;
+    const links = this.#runs.links().filter((link) => this.#isNext(link));
+    const answer = this.#pool.refusal?.(links.map((link) => keptScenario(link).scenario));
+    if (answer === undefined) this.#start(signal);
+    else
+      void answer.then((refusal) => {
+        if (signal.aborted) return;
+        if (refusal !== null) this.#refuse(links);
+        this.#start(signal);
+      });
+  }
+
+  #start(signal: AbortSignal): void {
     for (let free = this.#pool.size - this.#asked.size; free > 0; free--)
       void this.#work(signal, this.#asked);
+  }
+
+  /** Holds the runs with programs back until the user requests them. */
+  #refuse(links: readonly string[]): void {
+    for (const link of links) {
+      if (keptScenario(link).scenario.programs === undefined) continue;
+      this.#allowed.delete(link);
+      this.#refused.add(link);
+    }
+    this.#allow(false);
   }
 
   /** Stops the runs in progress when the user leaves the screen. */
@@ -56,7 +80,7 @@ export class SnapshotRuns {
     const links = this.#runs.links();
     let load = 0;
     for (const link of links) {
-      if (this.#allowed.has(link)) continue;
+      if (this.#allowed.has(link) || (this.#refused.has(link) && !isRequested)) continue;
       load += loadOf(keptScenario(link).scenario);
       if (isRequested || load <= MOST_UNASKED_LOAD) this.#allowed.add(link);
     }
@@ -87,8 +111,10 @@ export class SnapshotRuns {
   }
 
   #next(): string | null {
-    const computed = this.#runs.computed();
-    const isNext = (link: string) => this.#allowed.has(link) && !computed.has(link) && !this.#asked.has(link);
-    return this.#runs.links().find(isNext) ?? null;
+    return this.#runs.links().find((link) => this.#isNext(link)) ?? null;
+  }
+
+  #isNext(link: string): boolean {
+    return this.#allowed.has(link) && !this.#runs.computed().has(link) && !this.#asked.has(link);
   }
 }

@@ -3,12 +3,14 @@
  * pause. The display is updated at a rate that leaves the page its frames.
  */
 
-import { scenarioToUrl } from "../../../engine/index.ts";
+import { type Scenario, scenarioToUrl } from "../../../engine/index.ts";
 import type { Job, Outcome, Readings, RunValues } from "../../../experiments/experiment.ts";
 import { type RunRecord, sumOfRuns } from "../../../experiments/stored-outcome.ts";
-import { startBrowserWorker } from "../../../workers/browser-worker.ts";
+import { startBrowserWorker, startCheckingWorker } from "../../../workers/browser-worker.ts";
 import { Pool, type RunLimit, RunLimits } from "../../../workers/pool.ts";
+import { programGate } from "../../../workers/program-gate.ts";
 import type { JobResult, JobWant, Reply } from "../../../workers/protocol.ts";
+import type { StartWorker } from "../../../workers/supervised-worker.ts";
 import { createStore, type Store } from "../plain-store.ts";
 
 export interface BatchJob extends Job {
@@ -31,6 +33,11 @@ export interface BatchWork {
 export interface WorkerPool {
   readonly size: number;
   run(job: BatchJob, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
+  /**
+   * Asks the user about all programs of these runs at once; otherwise each run asks about its own. Returns null if they may run, or
+   * the reason why not.
+   */
+  refusal?(scenarios: readonly Scenario[]): Promise<string | null>;
 }
 
 export interface Pace {
@@ -176,6 +183,15 @@ export class RunBatch {
     this.#stop = stop;
     this.#sinceMs = this.#pace.nowMs();
     const left = this.#jobs.filter(({ key }) => !this.#records.has(key) && !this.#failures.has(key));
+    if (this.#pool.refusal !== undefined) {
+      const refusal = await this.#pool.refusal(left.map(({ scenario }) => scenario));
+      if (stop.signal.aborted) return;
+      if (refusal !== null) {
+        this.#halt();
+        this.store.set({ status: "cancelled", error: refusal });
+        return;
+      }
+    }
     const waiting = left[Symbol.iterator]();
     const lane = async () => {
       for (let next = waiting.next(); !next.done; next = waiting.next()) {
@@ -277,17 +293,33 @@ function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | str
 /** Number of cores assumed if the browser does not report it. */
 const USUAL_CORES = 2;
 
-/**
- * Returns a pool of all cores of this device. Runs are passed to the pool one at a time, because a batch would keep
- * the series of all its runs until its end.
- */
+/** Returns a pool of all cores of this device. It runs the programs of others only after the user has allowed them. */
 export function browserPool(): WorkerPool {
+  const pool = poolOf(startBrowserWorker);
+  return {
+    ...pool,
+    refusal: (scenarios) => programGate.refusal(scenarios),
+    async run(job, want, signal) {
+      const message = await programGate.refusal([job.scenario]);
+      if (signal.aborted) return null;
+      return message === null ? pool.run(job, want, signal) : { ok: false, message };
+    },
+  };
+}
+
+/** Returns a pool for the check of hand-ins, whose programs run after a press of *Check*. */
+export function checkingPool(): WorkerPool {
+  return poolOf(startCheckingWorker);
+}
+
+/** Runs are passed to the pool one at a time, because a batch would keep the series of all its runs until its end. */
+function poolOf(start: StartWorker): WorkerPool {
   const size = Math.max(1, navigator.hardwareConcurrency || USUAL_CORES);
   let pool: Pool | null = null;
   return {
     size,
     async run({ scenario, limit }, want, signal) {
-      pool ??= new Pool({ start: startBrowserWorker, size });
+      pool ??= new Pool({ start, size });
       // The scenario is the key, so that a run of one picture is reused for the next picture.
       const key = scenarioToUrl(scenario);
       const { outcomes } = await pool.run([{ key, scenario, limit }], want, {}, signal);

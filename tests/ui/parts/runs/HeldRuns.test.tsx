@@ -6,8 +6,14 @@ const textOf = (markup: string) => markup.replace(/<[^>]*>/g, "");
 
 test.each([
   [[], ""],
-  [["a"], "1 run not yet computed, because all together would take long.Compute it"],
-  [["a", "b"], "2 runs not yet computed, because all together would take long.Compute them"],
+  [
+    ["a"],
+    "1 run not yet computed: all together would take long, or they contain programs that have not been allowed to run.Compute it",
+  ],
+  [
+    ["a", "b"],
+    "2 runs not yet computed: all together would take long, or they contain programs that have not been allowed to run.Compute them",
+  ],
 ] as const)("%j", (held, text) => {
   expect(textOf(renderToStaticMarkup(<HeldRuns held={held} onCompute={() => undefined} />))).toBe(text);
 });

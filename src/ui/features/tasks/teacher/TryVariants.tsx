@@ -1,6 +1,7 @@
 /** Tries a task before it is published: simulates every variant on all cores and reports problems. */
 import { useEffect, useMemo, useRef, useState } from "react";
 import { counted } from "../../../../lib/counted.ts";
+import { packText } from "../../../../lib/packed-text.ts";
 import { type KeptResults, measureRun } from "../../../../teaching/check/check.ts";
 import {
   type MeasureRuns,
@@ -9,6 +10,7 @@ import {
   tryTask,
 } from "../../../../teaching/check/task-trial.ts";
 import type { Task } from "../../../../teaching/task/task.ts";
+import { useBench } from "../../../core/use-store.ts";
 import { Button } from "../../../shared/Button.tsx";
 import { browserPool, type WorkerPool } from "../../../shared/runs/run-batch.ts";
 import { SymbolText } from "../../../shared/SymbolText.tsx";
@@ -29,7 +31,10 @@ export function TryVariants({ task }: { readonly task: Task }) {
     void task;
     return () => stop.current?.abort();
   }, [task]);
+  const bench = useBench();
   const start = () => {
+    // The task shows its programs in its text.
+    for (const { code } of task.programs) bench.consent.give(packText(code));
     const own = new AbortController();
     stop.current = own;
     setStand({ is: "running", so: NOTHING_YET });

@@ -24,7 +24,7 @@ import type { Bench } from "../../../core/bench.ts";
 import type { Stored } from "../../../core/device.ts";
 import { createStore, type Store } from "../../../core/store.ts";
 import { perBench, useBench } from "../../../core/use-store.ts";
-import { browserPool, RunBatch, type WorkerPool } from "../../../shared/runs/run-batch.ts";
+import { checkingPool, RunBatch, type WorkerPool } from "../../../shared/runs/run-batch.ts";
 import { BUILD } from "../../../shared/version.ts";
 import { countedWork } from "../task-session.ts";
 import { CHECK_INPUTS, type CheckInputs, NO_INPUTS, type RulesDraft, withinLimit } from "./check-inputs.ts";
@@ -522,7 +522,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** Returns the editor of a bench. The editor outlives the screen. */
-export const classEditorOf = perBench((bench) => new ClassEditor(bench, browserPool()));
+export const classEditorOf = perBench((bench) => new ClassEditor(bench, checkingPool()));
 
 /** Returns the editor and its state, for the tabs of the screen. */
 export function useClass() {
