@@ -145,6 +145,8 @@ class QuickJsSandbox implements Sandbox {
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
+  /** Whether the program's memory was large when the sandbox was closed. The next program uses the same machine. */
+  private wasLarge = false;
   /** True while the program is inspected. Effects of an inspection do not belong to the run. */
   private isLooking = false;
   /** Number of calls of the interrupt handler in the current call of the program. */
@@ -193,7 +195,7 @@ class QuickJsSandbox implements Sandbox {
   }
 
   get isLarge(): boolean {
-    return this.isOpen && this.machine.wasLarge;
+    return this.isOpen ? this.machine.wasLarge : this.wasLarge;
   }
 
   get turnsOfRun(): number {
@@ -259,6 +261,7 @@ class QuickJsSandbox implements Sandbox {
 
   /** Closes the sandbox. Its objects are not freed one by one, because the machine is reset for the next program. */
   close(): void {
+    this.wasLarge = this.isLarge;
     this.isOpen = false;
   }
 
@@ -388,7 +391,7 @@ class QuickJsSandbox implements Sandbox {
         : `One call took more than ${turns}: a built-in function may go over too much.`;
     else this.end ??= isOfDepth(error) ? TOO_DEEP : "The interpreter itself failed in this call.";
     this.fuelOfRun -= this.fuelOfCall - machine.fuel;
-    this.isOpen = false;
+    this.close();
     machine.refuel();
     const here = this.functions.get("here");
     const line = here === undefined ? null : this.lineBy(here, context);

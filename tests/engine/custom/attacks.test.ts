@@ -312,8 +312,11 @@ test("a program that exceeds its memory ends alone", () => {
 
 test("a program that has used more than 1 MiB of memory is known, and its turns count five times", () => {
   const holding = (count: number) => senderWith(`const kept = new Array(${count}).fill(1.5)`, `Of ${count}`);
-  const reports = [200_000, 1000, 200_000].map((count) => customRun(holding(count), SHORT).programs[0]);
-  expect(reports.map(({ isLarge }) => isLarge)).toEqual([true, false, true]);
+  const filling = senderWith("const kept = []\nfunction onSample() { kept.push(new Array(1000).fill(0)) }");
+  const codes = [...[200_000, 1000, 200_000].map(holding), filling];
+  const reports = codes.map((code) => customRun(code, SHORT).programs[0]);
+  expect(reports.map(({ isLarge }) => isLarge)).toEqual([true, false, true, true]);
+  expect(reports.map(({ stopped }) => stopped === null)).toEqual([true, true, true, false]);
   const programs = reports.map(({ id }) => ({ id })) as unknown as CustomProgram[];
   const [large, small] = turnsByProgram({ ...defaultScenario(), programs }, reports);
   expect([large, small]).toEqual([5 * reports[0].turns, reports[1].turns]);
