@@ -20,7 +20,7 @@ import {
   worstOf,
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import { type Flag, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
+import { type Flag, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
 import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
@@ -142,7 +142,7 @@ export function gradeList(
     const by = chosen.get(whoOf(one));
     if (by === undefined || by === one) return one;
     const why =
-      isRefused(one, rules) && !isRefused(by, rules)
+      isRefused(one, rules.late) && !isRefused(by, rules.late)
         ? "which was handed in on time"
         : `the ${rules.attempts} of this person`;
     const note = `It does not count. Line ${by.entry.line} counts instead, ${why}.`;
@@ -224,10 +224,10 @@ function shareAfterRules(
   return verdict === null ? null : left * shareOfItems(items);
 }
 
-function leftOf({ flags, lateMs }: ReadEntry, { late, strict }: CourseRules, isBeyondToday: boolean) {
-  const lost = flags.filter((flag) => flag !== "late" && (flag !== "another version" || isBeyondToday));
+function leftOf(one: ReadEntry, { late, strict }: CourseRules, isBeyondToday: boolean) {
+  const lost = one.flags.filter((flag) => flag !== "late" && (flag !== "another version" || isBeyondToday));
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
-  return late === "refuse" && lateMs > 0 ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
+  return isRefused(one, late) ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }
 
 /**
@@ -245,16 +245,11 @@ function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string
   return chosen;
 }
 
-/** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
-function isRefused({ lateMs }: CheckedEntry, { late }: CourseRules): boolean {
-  return late === "refuse" && lateMs > 0;
-}
-
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): boolean {
   const { attempts } = rules;
   // A line that has no hand-in never replaces a line that has one.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
-  if (isRefused(one, rules) !== isRefused(other, rules)) return isRefused(other, rules);
+  if (isRefused(one, rules.late) !== isRefused(other, rules.late)) return isRefused(other, rules.late);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
   return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
 }

@@ -19,7 +19,13 @@ import { type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { SHARED_PLACES } from "../document/parameters.ts";
 import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
-import { type Deadline, lateWords, looksLikeTime, timesOf } from "../tables/submission-time.ts";
+import {
+  type Deadline,
+  type LateRule,
+  lateWords,
+  looksLikeTime,
+  timesOf,
+} from "../tables/submission-time.ts";
 import { codeIn, plainProgram, replacedBy } from "../task/program-answer.ts";
 import type { GivenAnswer } from "../task/questions.ts";
 import { isByLink, type Task, taskDigest } from "../task/task.ts";
@@ -87,6 +93,7 @@ interface Remarks {
 interface ListRules {
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
+  readonly late?: LateRule;
   /** True if dates such as 3/5/2026 start with the day; null or absent if the column decides. */
   readonly dayFirst?: boolean | null;
 }
@@ -95,7 +102,7 @@ interface ListRules {
 export function readList(
   task: Task,
   list: HandInList,
-  { roster, deadline, dayFirst = null }: ListRules,
+  { roster, deadline, late = "none", dayFirst = null }: ListRules,
 ): ReadEntry[] {
   const { entries } = list;
   const people = roster === null ? People.ofList(entries) : People.ofRoster(roster);
@@ -147,7 +154,7 @@ export function readList(
   });
   const same = sameAnswers(task, read, groups);
   const mangled = mangledNote(whose);
-  const older = olderPrograms(read);
+  const older = olderPrograms(read, late);
   return read.map((one, i) => {
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
     const isOlder = older.has(one);
@@ -560,14 +567,25 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
  * hundreds could occupy a teacher's computer.
  */
 const MOST_PROGRAMS_OF_STUDENT = 5;
-const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs are run.`;
+const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs that can count are run.`;
 
-/** Returns the hand-ins with programs that are not run, because their student has handed in enough newer ones. */
-function olderPrograms<One extends Compared>(list: readonly One[]): Set<One> {
+/** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
+export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule): boolean {
+  return late === "refuse" && lateMs > 0;
+}
+
+/**
+ * Returns the hand-ins with programs that are not run, because their student has handed in enough newer ones. A program that cannot
+ * count takes the place of none that can.
+ */
+function olderPrograms<One extends Compared>(list: readonly One[], late: LateRule): Set<One> {
+  const canCount = (one: One) => Number(one.problems.length === 0 && !isRefused(one, late));
   const older = new Set<One>();
   const programs = new Map<string, Set<string>>();
-  const newestFirst = list.toReversed().sort((a, b) => (b.sentMs ?? 0) - (a.sentMs ?? 0));
-  for (const one of newestFirst) {
+  const inOrder = list
+    .toReversed()
+    .sort((a, b) => canCount(b) - canCount(a) || (b.sentMs ?? 0) - (a.sentMs ?? 0));
+  for (const one of inOrder) {
     const code = codeIn(one.settings);
     if (code === null) continue;
     const who = whoOf(one);

@@ -3,7 +3,7 @@ import { scenarioToUrl } from "../../../src/engine/index.ts";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { variantText } from "../../../src/teaching/check/check.ts";
-import { gradeList, NO_RULES } from "../../../src/teaching/check/grading.ts";
+import { type CourseRules, gradeList, NO_RULES } from "../../../src/teaching/check/grading.ts";
 import {
   answerFragment,
   distinctRuns,
@@ -175,7 +175,8 @@ describe("programs of one student", () => {
       const sent = order.length === 0 ? "" : `2026-11-30 12:0${order[i]}`;
       return { ...one("Ana", handInCode(handIn), i + 1), sent };
     });
-    return { own, read: readList(own, { heads: null, columns, entries }, NO_RULES) };
+    const of = (rules: CourseRules) => readList(own, { heads: null, columns, entries }, rules);
+    return { own, of, read: of(NO_RULES) };
   }
   const isRun = (list: ReturnType<typeof readList>) => list.map(({ trial }) => trial.runs.length > 0);
 
@@ -183,9 +184,18 @@ describe("programs of one student", () => {
     const { read: list } = programsOf(7);
     expect(isRun(list)).toEqual([false, false, true, true, true, true, true]);
     expect(list[0].problems).toEqual([
-      "It was not run: of each student, only the 5 newest programs are run.",
+      "It was not run: of each student, only the 5 newest programs that can count are run.",
     ]);
     expect(isRun(programsOf(6, 5, 4, 3, 2, 1, 0).read)).toEqual([true, true, true, true, true, false]);
+  });
+
+  test("are run for the hand-ins that can count, even if five newer ones are refused as late", () => {
+    const rules = { ...NO_RULES, deadline: readDeadline("2026-11-30 12:00"), late: "refuse" as const };
+    const { own, of } = programsOf(6, 0, 1, 2, 3, 4, 5);
+    const late = of(rules);
+    expect(isRun(late)).toEqual([true, false, true, true, true, true]);
+    const [counting] = gradeList(own, late, () => measured(100, 1), rules);
+    expect([counting.counts, counting.problems]).toEqual([true, []]);
   });
 
   test("are known in the list of runs by their students, and the programs of the task by their texts", () => {
