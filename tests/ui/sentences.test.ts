@@ -92,6 +92,7 @@ function combined(lists: readonly (readonly unknown[])[]): unknown[][] {
 const APART: Readonly<Record<string, string>> = {
   signed: "its second number is how many digits",
   unpackText: "it takes packed texts only",
+  releasesIn: "it takes JSON only",
   addressOf: "it asks where the page is",
   shortText: "its second number is a length",
 };
