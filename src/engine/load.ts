@@ -3,7 +3,7 @@
  * not known in advance. Memory is estimated from the numbers of objects and their sizes, which include the overhead of
  * JavaScript.
  */
-import { TooLargeRun } from "./net/packet.ts";
+import { TooLargeRun, TooMuchMemory } from "./net/packet.ts";
 import type { Network } from "./network.ts";
 import { Connection } from "./tcp/connection.ts";
 import type { Recorder } from "./trace/recorder.ts";
@@ -53,7 +53,7 @@ export function checkLoad(network: Network, recorder: Recorder, turns: number, m
   if (sum <= mostBytes) return sum;
   const [most, ...others] = held.filter(({ bytes }) => bytes > 0).sort((a, b) => b.bytes - a.bytes);
   const parts = [most, ...others.slice(0, 2)].map(({ bytes, what }) => `${megabytes(bytes)} in ${what}`);
-  throw new TooLargeRun(
+  throw new TooMuchMemory(
     `it needs more than ${megabytes(mostBytes)}, its memory limit: about ${parts.join(", ")}; ${most.remedy}`,
   );
 }

@@ -18,7 +18,7 @@ export {
 export { qlogOf } from "./capture/qlog.ts";
 export { LiveWatch } from "./explain/live-watch.ts";
 export { Storyteller } from "./explain/storyteller.ts";
-export { TooLargeRun } from "./net/packet.ts";
+export { TooLargeRun, TooMuchMemory } from "./net/packet.ts";
 export type { Look } from "./next-event.ts";
 export { flowDelaysOf } from "./trace/flow-delays.ts";
 export { LOG } from "./trace/log-rows.ts";

@@ -53,7 +53,7 @@ const STRETCH = 1024;
  */
 const FIRST_LOOK_AFTER = 1 << 12;
 const MOST_LOOK_AFTER = 1 << 18;
-/** Number of checks of the number of packets between two checks of the run's memory. */
+/** Number of checks of the number of packets between two checks of the run's memory. The first ones come earlier, at powers of two. */
 const LOADS_AFTER = 64;
 /** Number of loop iterations that take as long as one slow call of a custom program. Callers check the time in between. */
 const EVENTS_PER_PROGRAM_CALL = 1000;
@@ -207,7 +207,9 @@ export class Simulation {
 
   private beforePacketsAreCounted(): void {
     this.settle();
-    if (++this.packetLooks % LOADS_AFTER === 0) this.checkLoad();
+    const looks = ++this.packetLooks;
+    const isEarlyPowerOfTwo = looks < LOADS_AFTER && (looks & (looks - 1)) === 0;
+    if (isEarlyPowerOfTwo || looks % LOADS_AFTER === 0) this.checkLoad();
   }
 
   private checkLoad(): void {

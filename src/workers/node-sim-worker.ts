@@ -8,9 +8,9 @@ import { createWorkerApi } from "./worker-api.ts";
 const { calls }: NodeWorkerData = workerData;
 Comlink.expose(
   createWorkerApi({
-    create(scenario, log) {
+    create(scenario, log, mostBytes) {
       rehearse(scenario);
-      return new Simulation(scenario, log);
+      return new Simulation(scenario, log, mostBytes);
     },
   }),
   calls,

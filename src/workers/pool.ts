@@ -271,6 +271,11 @@ interface Hand {
   timeout: ReturnType<typeof setTimeout> | undefined;
 }
 
+function stopTiming(hand: Hand): void {
+  clearTimeout(hand.timeout);
+  hand.timeout = undefined;
+}
+
 const mayStart = ({ limit }: PoolJob) => limit === undefined || limit.isOver || limit.mayStart;
 
 /** A pool of workers. */
@@ -339,7 +344,7 @@ export class Pool {
       if (hand.batch !== batch) continue;
       hand.batch = null;
       hand.limit?.end(null);
-      clearTimeout(hand.timeout);
+      stopTiming(hand);
       hand.worker.drop();
     }
     this.#assign();
@@ -364,7 +369,7 @@ export class Pool {
     const settle = (outcome: Reply<JobResult>) => {
       if (hand.batch !== batch) return;
       hand.batch = null;
-      clearTimeout(hand.timeout);
+      stopTiming(hand);
       // A program can reach a limit within one event, before its worker requests memory.
       if (!outcome.ok && outcome.atLimit !== undefined) hand.worker.drop();
       else hand.worker.finish(task);
@@ -378,16 +383,15 @@ export class Pool {
       hand.worker.drop();
       settle({ ok: false, message: subject.message });
     };
-    // The time in which the worker is loaded does not count against the program's limit.
-    let isTimed = false;
+    // The time in which the worker is loaded or waits for memory does not count against the program's limit.
     const time = () => {
-      if (limit === undefined || isTimed) return;
-      isTimed = true;
+      if (limit === undefined || hand.timeout !== undefined) return;
       hand.timeout = setTimeout(() => over(limit), limit.ms);
     };
     const task: WorkerTask = {
       send: async (api) => settle(await api.job(job.scenario, batch.want)),
       message: time,
+      waits: (isWaiting) => (isWaiting ? stopTiming(hand) : time()),
       failed: (message, wasSilent) => {
         if (limit !== undefined && wasSilent === true) over(limit);
         else settle({ ok: false, message });

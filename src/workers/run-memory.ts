@@ -114,21 +114,30 @@ export class HeldMemory {
 
   /** Requests memory and waits until it may be used. */
   wait(): Promise<void> {
-    if (this.#allowed === null) {
-      this.#allowed = new Promise((resolve) => {
-        this.#resolve = resolve;
-      });
-      let bytes = this.#allowedBytes;
-      while (bytes < this.#bytes) bytes *= 2;
-      this.#request(bytes);
-    }
-    return this.#allowed;
+    let bytes = this.#allowedBytes;
+    while (bytes < this.#bytes) bytes *= 2;
+    return this.#ask(bytes);
+  }
+
+  /** Requests any amount of memory and waits until it may be used. */
+  reserve(): Promise<void> {
+    return this.#ask(Number.POSITIVE_INFINITY);
   }
 
   allow(bytes: number): void {
     this.#allowedBytes = bytes;
     this.#allowed = null;
     this.#resolve();
+  }
+
+  #ask(bytes: number): Promise<void> {
+    if (this.#allowed === null) {
+      this.#allowed = new Promise((resolve) => {
+        this.#resolve = resolve;
+      });
+      this.#request(bytes);
+    }
+    return this.#allowed;
   }
 
   get #bytes(): number {

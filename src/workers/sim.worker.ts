@@ -6,9 +6,9 @@ import { createWorkerApi } from "./worker-api.ts";
 
 Comlink.expose(
   createWorkerApi({
-    create(scenario, log) {
+    create(scenario, log, mostBytes) {
       rehearse(scenario);
-      return new Simulation(scenario, log);
+      return new Simulation(scenario, log, mostBytes);
     },
     loadAlgorithmsOf,
     loadAllAlgorithms,

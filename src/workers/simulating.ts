@@ -30,8 +30,8 @@ export interface Simulating {
   pathState(): PathState;
 }
 
-/** Creates the simulation of a scenario. */
-export type CreateSimulation = (scenario: Scenario, log?: PacketLog) => Simulating;
+/** Creates the simulation of a scenario. `mostBytes` limits its memory; by default the limit is that of every run. */
+export type CreateSimulation = (scenario: Scenario, log?: PacketLog, mostBytes?: number) => Simulating;
 
 /** The environment of a runner: a real one in a worker, another one in tests. */
 export interface RunnerEnvironment {
@@ -49,6 +49,8 @@ export interface RunnerEnvironment {
    * the worker may hold.
    */
   tick(): Promise<void>;
+  /** Waits until the simulations of this worker may hold any amount of memory. */
+  reserve(): Promise<void>;
   sleep(ms: number): Promise<void>;
   /** Tells the watchdog that the worker still works. */
   alive(): void;

@@ -19,6 +19,8 @@ export interface WorkerTask {
   /** Sends the task to a worker. The promise is rejected if the task could not be sent. */
   send(api: WorkerLink["api"]): Promise<unknown>;
   message?(message: WorkerMessage): void;
+  /** Called with true when the worker starts to wait for memory, and with false when it continues. */
+  waits?(isWaiting: boolean): void;
   /** Called when the worker had to be restarted and the task has started again. */
   restarted?(message: string): void;
   /** True if the task has no end of its own and keeps its memory until the user ends it. */
@@ -182,10 +184,12 @@ export class SupervisedWorker implements MemoryUser {
   #needMemory(link: WorkerLink, bytes: number): void {
     this.#isWaiting = true;
     this.#watchdog.rest();
+    this.#task?.waits?.(true);
     this.#memory.ask(this, bytes, (allowed) => {
       if (link !== this.#link) return;
       this.#isWaiting = false;
       if (this.#task !== null) this.#watchdog.expect();
+      this.#task?.waits?.(false);
       link.api.mayHold(allowed).catch(() => undefined);
     });
   }

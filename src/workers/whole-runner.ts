@@ -1,6 +1,6 @@
 /** Runs whole scenarios. A newer run replaces an older one after the current slice of work. */
 import type { ProgramReport, Scenario, Snapshot } from "../engine/index.ts";
-import { TooLargeRun } from "../engine/replays.ts";
+import { TooLargeRun, TooMuchMemory } from "../engine/replays.ts";
 import {
   AT_LIMIT,
   errorText,
@@ -165,17 +165,40 @@ function endIsNear(simulation: Simulating, fromS: number, workedMs: number, late
 /** Time between two checks of messages and memory (ms). A run can grow by some MB in that time. */
 const JOB_SLICE_MS = 50;
 
+/** Memory that a job with a custom program may hold beside other runs (bytes). */
+const MOST_BYTES_BESIDE_OTHERS = 16e6;
+
 /**
  * Runs a job of a pool. No snapshots are sent meanwhile, but the watchdog is told that the worker still works. If the run reaches a
- * limit, the reply says which; any other error is thrown.
+ * limit, the reply says which; any other error is thrown. A program can fill the memory of its run within one event, before the
+ * worker can wait for memory. Such a run is therefore ended early, and begun again when it may hold any amount.
  */
 export async function runJob(
-  around: Pick<RunnerEnvironment, "create" | "prepare" | "nowMs" | "alive" | "tick">,
+  around: JobEnvironment,
   scenario: Scenario,
   want: JobWant,
 ): Promise<Reply<JobResult>> {
+  if (scenario.programs === undefined) return simulateJob(around, scenario, want);
+  try {
+    return await simulateJob(around, scenario, want, MOST_BYTES_BESIDE_OTHERS);
+  } catch (error) {
+    if (!(error instanceof TooMuchMemory)) throw error;
+  }
+  await around.reserve();
+  return simulateJob(around, scenario, want);
+}
+
+type JobEnvironment = Omit<RunnerEnvironment, "prepareLive" | "sleep">;
+
+/** Throws a TooMuchMemory if the run needs more than `mostBytes`. Without it, the limit is that of every run, and part of the reply. */
+async function simulateJob(
+  around: JobEnvironment,
+  scenario: Scenario,
+  want: JobWant,
+  mostBytes?: number,
+): Promise<Reply<JobResult>> {
   const preparing = around.prepare(scenario);
-  const simulation = around.create(preparing === null ? scenario : await preparing);
+  const simulation = around.create(preparing === null ? scenario : await preparing, undefined, mostBytes);
   try {
     while (!advanceSlice(simulation, Number.POSITIVE_INFINITY, JOB_SLICE_MS, around.nowMs)) {
       around.alive();
@@ -183,6 +206,7 @@ export async function runJob(
     }
   } catch (error) {
     if (!(error instanceof TooLargeRun)) throw error;
+    if (mostBytes !== undefined && error instanceof TooMuchMemory) throw error;
     const { flows } = simulation.results();
     const { cc } = flows.reduce((most, flow) => (flow.packetsSent > most.packetsSent ? flow : most));
     return { ok: false, message: `${errorText(AT_LIMIT, error)}.`, atLimit: { busiest: cc } };

@@ -79,11 +79,12 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
   const tick = createMessageTick();
   const memory = new HeldMemory((bytes) => outlet.tell({ kind: "memory", bytes }));
   const around: RunnerEnvironment = {
-    create: (scenario, log) => memory.watch(code.create(scenario, log)),
+    create: (scenario, log, mostBytes) => memory.watch(code.create(scenario, log, mostBytes)),
     prepare: (scenario, atOnce) => prepare(scenario, loadAlgorithmsOf(scenario), code.wasm, atOnce),
     prepareLive: (scenario) => prepare(scenario, loadAllAlgorithms(), code.wasm),
     nowMs: () => performance.now(),
     tick: () => (memory.isEnough ? tick() : memory.wait()),
+    reserve: () => memory.reserve(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     alive: () => outlet.alive(),
   };

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { Pool } from "../../src/workers/pool.ts";
+import { TooMuchMemory } from "../../src/engine/replays.ts";
+import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
+import { Pool, RunLimit } from "../../src/workers/pool.ts";
 import { HeldMemory, type MemoryUser, RunMemory } from "../../src/workers/run-memory.ts";
 import { SimClient } from "../../src/workers/sim-client.ts";
 import { FakeSimulation, fakeScenario } from "./fake-simulation.ts";
@@ -184,6 +186,56 @@ test("a worker that has ended a large job is replaced, because what it leaves is
     "results",
   );
   expect(yard.started).toHaveLength(4);
+});
+
+test("a program that fills the memory of its run within one event is ended early, and its run repeated alone", async () => {
+  const yard = slowYard();
+  const created: (number | undefined)[] = [];
+  yard.create = (scenario, _log, mostBytes) => {
+    created.push(mostBytes);
+    const run = new SlowRun(scenario, { spend: () => {} });
+    if (run.heldBytes <= (mostBytes ?? 150 * MB)) return run;
+    run.advance = () => {
+      throw new TooMuchMemory("it needs more");
+    };
+    return run;
+  };
+  const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size: 3, memory: new RunMemory() });
+  closing.push(() => pool.dispose());
+  const jobs = [1, 100, 110, 200].map((mb) => ({
+    key: `${mb}`,
+    scenario: {
+      ...fakeScenario({ durationS: 1, name: `${mb}`, heldBytes: mb * MB }),
+      programs: [PROGRAM_READER.read("// @sender Own\nfunction onAck(tcp) {}")],
+    },
+  }));
+  const { outcomes } = await pool.run(jobs, "results");
+  expect(jobs.map(({ key }) => outcomes.get(key)?.ok)).toEqual([true, true, true, false]);
+  expect(outcomes.get("200")).toMatchObject({ atLimit: {} });
+  expect(created.filter((mostBytes) => mostBytes === 16 * MB)).toHaveLength(4);
+  expect(created.filter((mostBytes) => mostBytes === undefined)).toHaveLength(3);
+  expect(yard.terminated).toBe(3);
+});
+
+test("the time in which a program's run waits for memory does not count against its limit", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  closing.push(() => vi.useRealTimers());
+  const yard = slowYard();
+  const memory = new RunMemory();
+  const [holder] = [new User(memory)];
+  holder.ask(100 * MB);
+  const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size: 1, memory });
+  closing.push(() => pool.dispose());
+  const ask = vi.spyOn(memory, "ask");
+  const limit = new RunLimit(1000);
+  const job = { key: "a", limit, scenario: fakeScenario({ durationS: 1, heldBytes: 100 * MB }) };
+  const run = pool.run([job], "results");
+  while (ask.mock.calls.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(60_000);
+  expect(limit.isOver).toBe(false);
+  holder.end();
+  holder.drop();
+  expect((await run).outcomes.get("a")?.ok).toBe(true);
 });
 
 test("a worker that waits for memory does not count as stuck, and can be cancelled", async () => {

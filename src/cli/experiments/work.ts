@@ -137,7 +137,7 @@ export const WORKERS: Option = {
   name: "workers",
   alias: "jobs",
   value: "NUMBER",
-  help: "Number of runs computed in parallel (default: number of processors). --jobs is a synonym.",
+  help: "Number of runs computed in parallel, at most the number of processors (the default). --jobs is a synonym.",
 };
 
 export const PER_SEED: Option = {
@@ -157,12 +157,16 @@ export function outputOption(value: string, help: string): Option {
   return { name: "output", short: "o", value, help };
 }
 
-/** Returns the number of workers: as the option says, otherwise one per processor. */
+/**
+ * Returns the number of workers: as the option says, but at most one per processor. More would not be faster, and each takes memory and
+ * time from the others.
+ */
 export function readWorkers(args: Arguments): number {
   const text = args.text(WORKERS.name);
   if (text === null) return nodeWorkerCount;
   const workers = Number(text);
-  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS) return workers;
+  if (Number.isInteger(workers) && workers >= 1 && workers <= MOST_WORKERS)
+    return Math.min(workers, nodeWorkerCount);
   throw new UsageError(`--workers must be a whole number from 1 to ${MOST_WORKERS}, got ${text}`);
 }
 

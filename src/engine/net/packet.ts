@@ -105,6 +105,9 @@ const LOOK_AFTER = 4096;
 /** Error for a run that needs too much memory or time. Its message names the limit that was exceeded and the reason. */
 export class TooLargeRun extends Error {}
 
+/** Error for a run that needs more memory than it was given. */
+export class TooMuchMemory extends TooLargeRun {}
+
 /**
  * Pool of packet objects, with the limits on packets of a run. Only packets of senders count, and the limits are checked after a
  * fixed number of them. Receivers are often behind the time of the run, so what they hold and send depends on when somebody last

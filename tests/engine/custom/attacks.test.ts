@@ -510,6 +510,15 @@ test("a window larger than any memory ends the run within an event, with an erro
   );
 });
 
+test("a window larger than any memory is known soon within its event", () => {
+  const scenario = customScenario(
+    "// @sender Greedy\nfunction onAck(tcp) { tcp.cwnd = 1e6 }",
+    "cc=own&flows=3&aqm=droptail&duration=10s&warmup=1s",
+  );
+  const simulation = new Simulation(scenario, null, 2e6);
+  expect(() => simulation.advance(10)).toThrow(/about [23] MB in \d+ segments/);
+});
+
 describe("reading probes and explanations between calls", () => {
   /** Returns digest, turns and calls of a run in which `look` runs before every `every`-th call; 0: before none. */
   const lookedAt = (code: string, every: number, look: (sandbox: Sandbox) => void) => {
