@@ -4,9 +4,9 @@
  * together again; its checksum must then be right.
  */
 import { scenarioToUrl } from "../../engine/index.ts";
-import { isPacked, unpackText } from "../../lib/packed-text.ts";
+import { unpackText } from "../../lib/packed-text.ts";
 import { decoded } from "../document/links.ts";
-import { readHandIn } from "./hand-in.ts";
+import { codeOf, readHandIn } from "./hand-in.ts";
 
 const ADDRESS = /(?:https?|file):\/\//;
 const CODE = /\bz\.[A-Za-z0-9_-]+/;
@@ -322,8 +322,7 @@ function meaningOf(read: Readable): string {
 
 /** Returns the part that has a checksum: the code; if there is no code, the task. */
 function packedIn(text: string): string | undefined {
-  if (isPacked(text)) return text;
-  return /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1];
+  return codeOf(text) ?? /[#&?]task=([A-Za-z0-9_.-]*)/.exec(text)?.[1];
 }
 
 const isChecked = (text: string) => packedIn(text) !== undefined;

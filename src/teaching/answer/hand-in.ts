@@ -42,7 +42,7 @@ export interface HandIn {
 }
 
 /** Content of one entry of a teacher's list. */
-type HandedIn =
+export type HandedIn =
   | { readonly kind: "code"; readonly handIn: HandIn }
   /** A simulation URL without a code. It was copied from the address bar and has no name. */
   | {
@@ -79,6 +79,11 @@ export function tidyName(name: string): string {
 }
 
 export function handInCode(handIn: HandIn): string {
+  return packText(handInText(handIn));
+}
+
+/** Returns the content of a code as text, the same for all codes with this content. */
+export function handInText(handIn: HandIn): string {
   const { taskId, taskDigest: digest, name, tries, settings, answers, record } = handIn;
   const hasProgram = codeIn(settings) !== null;
   const isEscaped = hasProgram || record !== undefined;
@@ -86,9 +91,9 @@ export function handInCode(handIn: HandIn): string {
   const words = answers.map(({ id, text }) => `${ANSWER}${id}=${onOneLine(tidyAnswer(text))}`);
   const head = [taskId, digest, tidyName(name), String(tries)];
   if (record !== undefined)
-    return packText([SIGN_WITH_RECORD, ...head, ...recordLines(record), ...changed, ...words].join("\n"));
+    return [SIGN_WITH_RECORD, ...head, ...recordLines(record), ...changed, ...words].join("\n");
   const sign = hasProgram ? SIGN_WITH_PROGRAM : words.length === 0 ? SIGN : SIGN_WITH_ANSWERS;
-  return packText([sign, ...head, ...changed, ...words].join("\n"));
+  return [sign, ...head, ...changed, ...words].join("\n");
 }
 
 /** First character of a line with results. No setting starts with it. */
@@ -151,12 +156,17 @@ export function handInFragment(task: Task, handIn: HandIn, answer: Scenario): st
   return `${scenarioToUrl(answer)}&task=${packTask(task)}&hand-in=${handInCode(handIn)}`;
 }
 
+/** Returns the code in a hand-in, which is a code or a URL; null if there is none. */
+export function codeOf(given: string): string | null {
+  const text = given.trim();
+  return isPacked(text) ? text : (/[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1] ?? null);
+}
+
 /** Reads a code, or a URL that contains one. For anything else, returns a sentence that says what is wrong. */
 export function readHandIn(given: string): HandedIn {
+  const code = codeOf(given);
+  if (code !== null) return readCode(code);
   const text = given.trim();
-  if (isPacked(text)) return readCode(text);
-  const inLink = /[#&?]hand-in=(z\.[A-Za-z0-9_-]*)/.exec(text)?.[1];
-  if (inLink !== undefined) return readCode(inLink);
   const hash = text.indexOf("#");
   if (hash < 0)
     return unreadable("It is neither a hand-in code (which begins with “z.”) nor a link to a run.");

@@ -4,7 +4,6 @@
  */
 
 import { counted, ofNumber } from "../../lib/counted.ts";
-import type { Entry } from "../answer/hand-in-list.ts";
 import { valueText } from "../document/conditions.ts";
 import type { Person, Roster } from "../roster/roster.ts";
 import type { Deadline, LateRule } from "../tables/submission-time.ts";
@@ -21,7 +20,7 @@ import {
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
 import { type Flag, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
-import { handInKey, type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
+import { type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;
@@ -127,7 +126,7 @@ export function gradeList(
         ...outcome,
         ...(outcome.length > 0 && verdict !== null ? conditionsFeedback(verdict) : []),
         ...left.notes,
-        ...questionsFeedback(task, one.entry, items, rules.marks),
+        ...questionsFeedback(task, one.handInKey, items, rules.marks),
       ],
       verdict,
       passed,
@@ -193,11 +192,10 @@ function earnedWords(earned: number | null, points: number): string {
 /** Returns the points of each question, and the teacher's comment. */
 function questionsFeedback(
   { questions }: Task,
-  { text }: Entry,
+  handIn: string | null,
   items: readonly ResultItem[],
   marks: Marks,
 ): string[] {
-  const handIn = handInKey(text);
   return questions.flatMap(({ id, points }) => {
     const { comment } = markOf(marks, handIn, id);
     const earned = items.find((one) => one.kind === "question" && one.id === id)?.earned;

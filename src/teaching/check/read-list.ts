@@ -15,7 +15,7 @@ import {
   scenarioToUrl,
 } from "../../engine/index.ts";
 import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
-import { type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
+import { type HandedIn, type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { SHARED_PLACES } from "../document/parameters.ts";
 import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
@@ -50,6 +50,8 @@ export type Flag =
 /** A hand-in that was read, before its runs. */
 export interface ReadEntry {
   readonly entry: Entry;
+  /** Key of the content of the hand-in code; null if there is no code. */
+  readonly handInKey: string | null;
   /** The student, as found in the platform's list or in the roster; null if unknown. */
   readonly person: Person | null;
   /** Name or number in the hand-in code itself; empty if there is none. */
@@ -115,7 +117,9 @@ export function readList(
     deadline?.zoneMs ?? 0,
     dayFirst,
   );
-  const namesInCodes = entries.map(nameInCodeOf);
+  const given = entries.map(({ text }) => readHandIn(text));
+  const keys = entries.map(({ text }, i) => handInKey(text, given[i]));
+  const namesInCodes = given.map(nameInCodeOf);
   const knowsIds = people.knowsNumbersOf(entries);
   const hasRoster = roster !== null;
   const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], { people, hasRoster, knowsIds }));
@@ -124,7 +128,7 @@ export function readList(
     numberLengths: usualLength(namesInCodes, whose),
     variants: new Variants(task, people),
   };
-  const groups = groupsIn(task, list, roster, whose);
+  const groups = groupsIn(task, { list, keys, roster, whose });
   const isVaried = task.vary.length > 0;
   // The variants of a group are computed once, not once for each of its lines.
   const handsOf = new Map<string | null, Hands>(
@@ -136,13 +140,14 @@ export function readList(
   const read = entries.map((entry, i) => {
     const { person, owner } = whose[i];
     const isOfGroup = groups[i] !== null;
-    const text = readEntry(task, entry, isOfGroup ? (owner ?? person) : person, inClass);
+    const text = readEntry(task, entry, given[i], isOfGroup ? (owner ?? person) : person, inClass);
     const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
     const hands = () => handsOf.get(groups[i]) ?? namesOf(person === null ? [] : [person], inClass);
     const variant = isVaried ? variantFlags(hands(), text, inClass.variants) : NO_REMARKS;
     const time = timeFlags(entry, times[i], deadline);
     return {
       entry,
+      handInKey: keys[i],
       ...text,
       person,
       nameInCode: namesInCodes[i],
@@ -310,9 +315,8 @@ function usualLength(namesInCodes: readonly string[], whose: readonly Whose[]): 
 }
 
 /** Returns the name or number in the hand-in code itself; empty if there is none. */
-function nameInCodeOf({ text }: Entry): string {
-  const given = text === "" ? null : readHandIn(text);
-  return given?.kind === "code" ? given.handIn.name : "";
+function nameInCodeOf(given: HandedIn): string {
+  return given.kind === "code" ? given.handIn.name : "";
 }
 
 interface Whose extends Remarks {
@@ -446,19 +450,22 @@ function linesBy(values: readonly (string | null)[]): Map<string, number[]> {
   return lines;
 }
 
+interface ToGroup {
+  readonly list: HandInList;
+  /** Keys of the hand-ins, by line. */
+  readonly keys: readonly (string | null)[];
+  readonly roster: Roster | null;
+  readonly whose: readonly Whose[];
+}
+
 /**
  * Returns, for each line, the group that handed it in; null for a single student. A group is recognised if the teacher names its
  * column, if a column looks like one of groups, or if the task states the group size. In a column of groups, all lines with the same
  * value have the same code. If its head does not say that it is one, at least half of the students must share their value with
  * another: two students who type the same word into a form are not a group.
  */
-function groupsIn(
-  task: Task,
-  { entries, columns, heads }: HandInList,
-  roster: Roster | null,
-  whose: readonly Whose[],
-): (string | null)[] {
-  const codes = entries.map(({ text }) => (text === "" ? null : handInKey(text)));
+function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (string | null)[] {
+  const { entries, columns, heads } = list;
   const rosterCells = new Map(roster?.rows.map(({ person, cells }) => [person, cells]) ?? []);
   const cellsOf = (i: number) => [entries[i].cells, rosterCells.get(whose[i].person) ?? []];
   const hands = (lines: readonly number[]) =>
@@ -599,12 +606,17 @@ function olderPrograms<One extends Compared>(list: readonly One[], late: LateRul
   return older;
 }
 
-function readEntry(task: Task, entry: Entry, person: Person | null, inClass: InClass): ReadText {
+function readEntry(
+  task: Task,
+  entry: Entry,
+  given: HandedIn,
+  person: Person | null,
+  inClass: InClass,
+): ReadText {
   const { name, text } = entry;
   if (entry.isOneOfSeveral === true)
     return refused(name, "There are two different hand-ins in one cell: keep only the one that counts.");
   if (text === "") return refused(name, "There is no link and no code in this line.");
-  const given = readHandIn(text);
   if (given.kind === "unreadable") return refused(name, given.message);
   if (given.kind === "link") {
     const read = readLink(task, entry, person, given.scenario, inClass);
@@ -741,7 +753,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
   });
   const groups = linesBy(keys);
   // A code, and a URL that contains the same code, count as one hand-in.
-  const handIns = list.map(({ entry, tries }) => (tries === null ? null : handInKey(entry.text)));
+  const handIns = list.map(({ handInKey: key, tries }) => (tries === null ? null : key));
   const inHands = linesBy(handIns);
   const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
   const renamed = linesBy(codes.map((code) => code || null));

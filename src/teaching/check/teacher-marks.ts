@@ -1,12 +1,13 @@
 /**
  * The teacher's marks for written answers: points and a comment for each hand-in and question. A hand-in is identified by a
- * digest of its code. Marks therefore stay with their answers even if the list changes, and no other answer can get them.
+ * digest of its content. Marks therefore stay with their answers even if the list changes, and no other answer can get them.
  */
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { csvRow } from "../../lib/csv.ts";
 import { oneLine } from "../../lib/visible-text.ts";
+import { codeOf, type HandedIn, handInText, readHandIn } from "../answer/hand-in.ts";
 import { rowsOf } from "../answer/hand-in-list.ts";
 import type { ResultItem } from "../task/points.ts";
 import { type GivenAnswer, isRight, type TaskQuestion } from "../task/questions.ts";
@@ -27,14 +28,17 @@ const NO_MARK: Mark = { points: null, comment: "" };
 export const LONGEST_COMMENT = 1000;
 const LONGEST_FILE = 20_000_000;
 
-const CODE = /(?:^|hand-in=)(z\.[0-9a-z]{7}[A-Za-z0-9_-]*)/;
 /** Digits of a key: 128 bits. The 32 bits of the checksum in a code are not enough, because a code with a given checksum is found in a second. */
 const KEY_DIGITS = 32;
 
-/** Returns the key of a hand-in from its code, or from a URL with a code; null if there is no code. */
-export function handInKey(text: string): string | null {
-  const code = CODE.exec(text.trim())?.[1];
-  return code === undefined ? null : bytesToHex(sha256(utf8ToBytes(code))).slice(0, KEY_DIGITS);
+/**
+ * Returns the key of a hand-in, given as a code or as a URL with a code; null if there is no code. The key depends on the content
+ * of the code: a code that was packed in another way, or has letters behind its end, is the same hand-in. `read` is what
+ * `readHandIn` returns for the text.
+ */
+export function handInKey(text: string, read: HandedIn = readHandIn(text)): string | null {
+  const content = read.kind === "code" ? handInText(read.handIn) : codeOf(text);
+  return content === null ? null : bytesToHex(sha256(utf8ToBytes(content))).slice(0, KEY_DIGITS);
 }
 
 export function markOf(marks: Marks, handIn: string | null, question: string): Mark {
@@ -59,7 +63,8 @@ export function pointsIn(question: TaskQuestion, text: string): number | string 
 
 /** The parts of a hand-in that marking needs. */
 export interface Answered {
-  readonly entry: { readonly text: string };
+  /** Key of the hand-in; null if it has no code. */
+  readonly handInKey: string | null;
   readonly answers: readonly GivenAnswer[];
   readonly trial: { readonly runs: readonly CountedRun[] };
 }
@@ -70,11 +75,10 @@ export interface Answered {
  */
 export function questionItems(
   task: Pick<Task, "questions" | "keys" | "counts">,
-  { entry, answers, trial }: Answered,
+  { handInKey: handIn, answers, trial }: Answered,
   resultsOf: (key: string) => KeptResults | undefined,
   marks: Marks,
 ): ResultItem[] {
-  const handIn = handInKey(entry.text);
   const [first] = trial.runs;
   const measured = first === undefined ? undefined : resultsOf(first.key)?.values.slice(task.counts.length);
   return task.questions.map((question): ResultItem => {

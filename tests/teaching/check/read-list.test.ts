@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../../src/engine/index.ts";
+import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
 import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { variantText } from "../../../src/teaching/check/check.ts";
@@ -277,6 +278,29 @@ describe("the same answer", () => {
       ["copy"],
     ]);
     expect(read(one("Ana", ""), one("Bo", "", 2)).map(({ notes }) => notes)).toEqual([[], []]);
+  });
+
+  test.each([
+    ["letters behind its end", (text: string) => `${text}A`],
+    ["a parameter of a similar name before it", (text: string) => `#xhand-in=z.0000000A&hand-in=${text}`],
+    [
+      "other words for the same content",
+      (text: string) => packText(unpackText(text).replace("\n1\n", "\n01\n")),
+    ],
+  ])("is a copy if the code has %s", (_, written) => {
+    const unnamed = code("", { "beta-ecn": "0.8" });
+    expect(written(unnamed)).not.toBe(unnamed);
+    const copied = read(one("Ana", unnamed), one("Bo", written(unnamed), 2));
+    expect(copied.map(({ flags }) => flags)).toEqual([["copy"], ["copy"]]);
+    expect(copied[0].handInKey).toBe(copied[1].handInKey);
+  });
+
+  test("with another name or number of tries is no copy", () => {
+    const of = (name: string, tries: number) =>
+      handInCode(handInOf(task, { name, tries }, [{ key: "beta-ecn", text: "0.8" }]));
+    const all = read(one("Ana", of("", 1)), one("Bo", of("", 2), 2), one("Cy", of("Cy", 1), 3));
+    expect(all.map(({ flags }) => flags.includes("copy"))).toEqual([false, false, false]);
+    expect(new Set(all.map(({ handInKey }) => handInKey)).size).toBe(3);
   });
 });
 

@@ -37,7 +37,7 @@ const answers = [
   { id: "used", text: "91" },
 ];
 const code = handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, answers));
-const one = { entry: { text: code }, answers, trial: { runs: countedRuns(task, answer, answer) } };
+const one = { handInKey: handInKey(code), answers, trial: { runs: countedRuns(task, answer, answer) } };
 const measured = measureRun(task, { results: madeResults({ utilisation: 0.9 }), ended: [] });
 const key = handInKey(code) ?? "";
 

@@ -347,7 +347,7 @@ export class TaskSession {
           const verdict = verdictOf(task, trial, resultsOf);
           if (verdict === null || this.store.get().trying !== key) return;
           const { answers } = this.store.get();
-          const items = questionItems(task, { entry: { text: "" }, answers, trial }, resultsOf, NO_MARKS);
+          const items = questionItems(task, { handInKey: null, answers, trial }, resultsOf, NO_MARKS);
           this.#settle(scenario, verdict, items);
         },
       ),

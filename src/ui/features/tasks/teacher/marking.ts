@@ -3,7 +3,6 @@ import * as v from "valibot";
 import { checksum } from "../../../../lib/packed-text.ts";
 import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
 import {
-  handInKey,
   LONGEST_COMMENT,
   type Mark,
   type Marks,
@@ -114,7 +113,7 @@ export interface Marked<E extends ReadEntry = ReadEntry> {
 export function toMark<E extends ReadEntry>(list: readonly E[], isAnonymous: boolean): Marked<E>[] {
   const known = new Map<string, Marked<E>>();
   for (const one of list) {
-    const handIn = handInKey(one.entry.text);
+    const handIn = one.handInKey;
     if (handIn === null || one.answers.length === 0 || known.has(handIn)) continue;
     known.set(handIn, { one, handIn, who: nameOf(one) || "no name" });
   }
