@@ -324,7 +324,7 @@ async function measure(
   const given = givenPrograms(task);
   const jobs = distinctRuns(list).map((run) => ({
     ...run,
-    limit: limits.ofStudents(run.scenario, run.students, given),
+    limit: limits.ofHandIns(run.scenario, run.handIns, given),
   }));
   const limitOf = new Map(jobs.map(({ key, limit }) => [key, limit]));
   const pool = new Pool({

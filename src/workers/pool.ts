@@ -25,31 +25,29 @@ type ProgramKind = CustomProgram["kind"];
  */
 const FREE_TURNS_PER_PACKET = { sender: 600, queue: 800 };
 /**
- * Limit on the loop iterations that do count, in all runs of a program or of a student together. They take 4 s of computing, even if
+ * Limit on the loop iterations that do count, in all runs of a program or of a hand-in together. They take 4 s of computing, even if
  * all are spent in the slowest built-in functions.
  */
 const MOST_EXCESS_TURNS = 250_000_000;
-/** Number of loop iterations that count for a run that is stopped, for example at its memory limit. It takes up to a second. */
-const TURNS_PER_STOPPED_RUN = 50_000_000;
+/** Number of loop iterations that count for a run that is stopped, for example at its memory limit: after two, the budget is used up. */
+const TURNS_PER_STOPPED_RUN = 126_000_000;
 
 type FreeTurns = Readonly<Record<ProgramKind, number>>;
 
 /**
- * Counts the loop iterations of one program, or of all programs of a student, in all runs. Whether there are too many does not depend
+ * Counts the loop iterations of one program, or of all programs of a hand-in, in all runs. Whether there are too many does not depend
  * on the order of the runs.
  */
 export class TurnBudget {
   private readonly freePerPacket: FreeTurns;
-  private readonly subject: string;
   private excess = 0;
   private mostInRun = 0;
   private running = 0;
   private isTried = false;
   private stopped = 0;
 
-  constructor(freePerPacket: FreeTurns = FREE_TURNS_PER_PACKET, subject = "The program takes") {
+  constructor(freePerPacket: FreeTurns = FREE_TURNS_PER_PACKET) {
     this.freePerPacket = freePerPacket;
-    this.subject = subject;
   }
 
   get isOver(): boolean {
@@ -63,7 +61,7 @@ export class TurnBudget {
         : "";
     const { sender, queue } = this.freePerPacket;
     const free = sender === queue ? sender : `${sender} (a queue: ${queue})`;
-    return `${this.subject} too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all runs${stopped}, besides ${free} for each packet. A turn of a program that uses more than 1 MiB of memory counts five times.`;
+    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all runs${stopped}, besides ${free} for each packet. A turn of a program that uses more than 1 MiB of memory counts five times.`;
   }
 
   /**
@@ -113,7 +111,7 @@ interface Charge {
 export class RunLimit {
   readonly ms: number;
   readonly #charges: readonly Charge[];
-  /** True if the budgets are those of students. The run takes place as long as one of the students who handed it in has budget left. */
+  /** True if the budgets are those of hand-ins. The run takes place as long as one of the hand-ins that need it has budget left. */
   readonly #isOfHandIns: boolean;
   #isTimeOver = false;
 
@@ -205,25 +203,21 @@ export class RunLimits {
   }
 
   /**
-   * Returns the limits of a run that students have handed in. All programs of a student share a budget, in all the student's runs. The
-   * programs of the task, with the codes `given`, do not count, because they are in the runs of every student.
+   * Returns the limits of a run that hand-ins need, which are given by keys. Each hand-in has its own budget, for all its programs and
+   * runs, so that none is refused because of another one. The programs of the task, with the codes `given`, do not count, because they
+   * are in the runs of every student.
    */
-  ofStudents({ programs }: Scenario, students: readonly string[], given: ReadonlySet<string>) {
+  ofHandIns({ programs }: Scenario, handIns: readonly string[], given: ReadonlySet<string>) {
     if (programs === undefined) return undefined;
     const own = programs.flatMap(({ id, code, kind }, at) => (given.has(code) ? [] : [{ id, kind, at }]));
-    const key = [...students, ...programs.map(({ code }) => code)].join("\0");
+    const key = [...handIns, ...programs.map(({ code }) => code)].join("\0");
     const charges =
-      own.length === 0
-        ? []
-        : students.map((student) => ({
-            budget: this.budgetOf(student, "The programs of this student take"),
-            programs: own,
-          }));
+      own.length === 0 ? [] : handIns.map((one) => ({ budget: this.budgetOf(one), programs: own }));
     return this.#known(key, () => new RunLimit(this.#ms, charges, true));
   }
 
-  budgetOf(key: string, subject?: string): TurnBudget {
-    const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket, subject);
+  budgetOf(key: string): TurnBudget {
+    const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket);
     this.#budgets.set(key, budget);
     return budget;
   }
@@ -357,8 +351,12 @@ export class Pool {
         if (batch === undefined) return;
         const [job] = batch.waiting.splice(batch.waiting.findIndex(mayStart), 1);
         const known = this.#known.get(job.key);
-        if (known !== undefined && batch.want === "results") this.#settle(batch, job, known);
-        else if (job.limit?.isOver) this.#settle(batch, job, { ok: false, message: job.limit.message });
+        if (known !== undefined && batch.want === "results") {
+          // Its turns count again, so that a second check of the same list has the same outcome.
+          job.limit?.begin();
+          job.limit?.end(known);
+          this.#settle(batch, job, known);
+        } else if (job.limit?.isOver) this.#settle(batch, job, { ok: false, message: job.limit.message });
         else this.#give(hand, batch, job);
       }
     }
@@ -407,6 +405,7 @@ export class Pool {
   #settle(batch: Batch, job: PoolJob, outcome: Reply<JobResult>): void {
     // Series are large and not stored; results are small.
     if (outcome.ok) this.#known.set(job.key, { ok: true, value: { ...outcome.value, snapshot: null } });
+    else if (outcome.atLimit !== undefined) this.#known.set(job.key, outcome);
     if (batch.over) return;
     batch.outcomes.set(job.key, outcome);
     batch.on.result?.(job.key, outcome);

@@ -250,9 +250,9 @@ describe("a budget of turns", () => {
     expect([limit.mayStart, limit.isOver]).toEqual([true, false]);
     limit.begin();
     expect(limit.mayStart).toBe(false);
-    for (let i = 0; i < 5; i++) budget.addStopped();
+    budget.addStopped();
     expect(limit.isOver).toBe(true);
-    expect(limit.message).toContain("(6 of them were stopped, which counts as 50 million each)");
+    expect(limit.message).toContain("(2 of them were stopped, which counts as 126 million each)");
   });
 
   test("of a queue counts less than that of a sender, because PIE takes 700 turns for each packet", () => {
@@ -271,18 +271,18 @@ describe("a budget of turns", () => {
       id: `own${i}`,
     }));
     const limit = limits.of({ ...jobs("a")[0].scenario, programs: [calm, greedy] });
-    for (let i = 0; i < 6; i++) {
+    for (let i = 0; i < 2; i++) {
       limit?.begin();
       limit?.end({ ok: false, message: "too many packets", atLimit: { busiest: greedy.id } });
     }
     expect([calm, greedy].map(({ code }) => limits.budgetOf(code).isOver)).toEqual([false, true]);
   });
 
-  describe("of a student", () => {
+  describe("of a hand-in", () => {
     const given = programWith("of the task");
-    const runOf = (limits: RunLimits, code: string, ...students: string[]) => {
+    const runOf = (limits: RunLimits, code: string, ...handIns: string[]) => {
       const scenario = { ...jobs("a")[0].scenario, programs: [given, programWith(code)] };
-      const limit = limits.ofStudents(scenario, students, new Set([given.code]));
+      const limit = limits.ofHandIns(scenario, handIns, new Set([given.code]));
       if (limit === undefined) throw new Error("a run with programs has a limit");
       return limit;
     };
@@ -293,32 +293,26 @@ describe("a budget of turns", () => {
       limit.end(outcome);
     };
 
-    test("is shared by all programs of the student, and by no others", () => {
+    test("is shared by its runs, and is not used up by other hand-ins with the same program", () => {
       const limits = new RunLimits();
-      const [first, second, another] = [
-        runOf(limits, "a", "Ana"),
-        runOf(limits, "b", "Ana"),
-        runOf(limits, "c", "Bo"),
-      ];
+      const [first, other] = [runOf(limits, "a", "first"), runOf(limits, "a", "other")];
       end(first, ended([0, 150e6]));
-      expect(second.isOver).toBe(false);
-      end(second, ended([0, 150e6]));
-      expect([first, second, another].map(({ isOver }) => isOver)).toEqual([true, true, false]);
-      expect(first.message).toMatch(
-        /^The programs of this student take too long: more than 250 million turns /,
-      );
+      end(other, ended([0, 150e6]));
+      expect([first.isOver, other.isOver]).toEqual([false, false]);
+      end(first, ended([0, 150e6]));
+      expect([first.isOver, other.isOver]).toEqual([true, false]);
     });
 
-    test("does not count the programs of the task, nor runs that another student's program stops", () => {
+    test("does not count the programs of the task, nor runs that the program of another hand-in stops", () => {
       const limits = new RunLimits();
       const [evil, calm] = [runOf(limits, "a", "Eve"), runOf(limits, "b", "Bo")];
       end(calm, ended([1e9, 0]));
-      for (let i = 0; i < 6; i++)
+      for (let i = 0; i < 2; i++)
         end(evil, { ok: false, message: "too many packets", atLimit: { busiest: "own" } });
       expect([evil, calm].map(({ isOver }) => isOver)).toEqual([true, false]);
     });
 
-    test("does not stop a run that another student has handed in as well", () => {
+    test("does not stop a run that another hand-in needs as well", () => {
       const limits = new RunLimits();
       const copied = runOf(limits, "a", "Ana", "Eve");
       end(runOf(limits, "b", "Eve"), ended([0, 1e9]));
@@ -341,6 +335,25 @@ describe("a budget of turns", () => {
     expect(outcomes.get("a")).toEqual({ ok: false, message });
     expect(outcomes.get("pair")).toEqual({ ok: false, message });
     expect(outcomes.get("b")?.ok).toBe(true);
+  });
+
+  test("is charged for runs that the pool has made before, so that a second check has the same outcome", async () => {
+    const { pool, yard } = setUp(1);
+    const large = [0.4, 0.5].map((tooLargeAtS) => {
+      const scenario = fakeScenario({ durationS: 1, tooLargeAtS });
+      return { key: `${tooLargeAtS}`, scenario };
+    });
+    const check = async () => {
+      const limit = new RunLimit(60_000, [{ budget: new TurnBudget(), programs: [] }], true);
+      await pool.run(
+        large.map((job) => ({ ...job, limit })),
+        "results",
+      );
+      return { isOver: limit.isOver, workers: yard.started.length };
+    };
+    const first = await check();
+    expect(first.isOver).toBe(true);
+    expect(await check()).toEqual(first);
   });
 
   test("is not held by runs that were cancelled", async () => {

@@ -570,11 +570,11 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
 }
 
 /**
- * Number of different programs of a student that are run. Each may cost as much as the task allows, so that a student who hands in
- * hundreds could occupy a teacher's computer.
+ * Number of different answers with programs that are run for a student. Each may cost as much as the task allows, so that a student
+ * who hands in hundreds could occupy a teacher's computer.
  */
 const MOST_PROGRAMS_OF_STUDENT = 5;
-const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs that can count are run.`;
+const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs that can count are run. A program with other settings is another one.`;
 
 /** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
 export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule): boolean {
@@ -593,14 +593,14 @@ function olderPrograms<One extends Compared>(list: readonly One[], late: LateRul
     .toReversed()
     .sort((a, b) => canCount(b) - canCount(a) || (b.sentMs ?? 0) - (a.sentMs ?? 0));
   for (const one of inOrder) {
-    const code = codeIn(one.settings);
-    if (code === null) continue;
+    if (codeIn(one.settings) === null) continue;
+    const answer = JSON.stringify(one.settings.map(({ key, text }) => [key, text]).sort());
     const who = whoOf(one);
     if (who === NOBODY) continue;
     const known = programs.get(who) ?? new Set();
     programs.set(who, known);
-    if (known.has(code)) continue;
-    if (known.size < MOST_PROGRAMS_OF_STUDENT) known.add(code);
+    if (known.has(answer)) continue;
+    if (known.size < MOST_PROGRAMS_OF_STUDENT) known.add(answer);
     else older.add(one);
   }
   return older;
@@ -706,22 +706,22 @@ function nameless(): ReadText {
   );
 }
 
-/** A run with the students who handed it in. */
-export interface StudentsRun extends CountedRun {
-  readonly students: readonly string[];
+/** A run with the hand-ins that need it. */
+export interface HandInsRun extends CountedRun {
+  /** Keys of the hand-ins. Equal answers have the same key, whoever handed them in, because they have the same runs. */
+  readonly handIns: readonly string[];
 }
 
 /** Returns the runs of all hand-ins. Equal runs, which have the same URL, are returned once. */
-export function distinctRuns(list: readonly ReadEntry[]): StudentsRun[] {
-  const runs = new Map<string, { readonly run: CountedRun; readonly students: Set<string> }>();
-  for (const one of list)
-    for (const run of allRuns(one.trial)) {
-      const known = runs.get(run.key) ?? { run, students: new Set() };
-      const who = whoOf(one);
-      known.students.add(who === NOBODY ? `line ${one.entry.line}` : who);
+export function distinctRuns(list: readonly ReadEntry[]): HandInsRun[] {
+  const runs = new Map<string, { readonly run: CountedRun; readonly handIns: Set<string> }>();
+  for (const { trial } of list)
+    for (const run of allRuns(trial)) {
+      const known = runs.get(run.key) ?? { run, handIns: new Set() };
+      known.handIns.add(trial.runs[0].key);
       runs.set(run.key, known);
     }
-  return [...runs.values()].map(({ run, students }) => ({ ...run, students: [...students] }));
+  return [...runs.values()].map(({ run, handIns }) => ({ ...run, handIns: [...handIns] }));
 }
 
 /** Returns the texts of the programs that the task gives. They are in the runs of every student. */

@@ -185,7 +185,7 @@ describe("programs of one student", () => {
     const { read: list } = programsOf(7);
     expect(isRun(list)).toEqual([false, false, true, true, true, true, true]);
     expect(list[0].problems).toEqual([
-      "It was not run: of each student, only the 5 newest programs that can count are run.",
+      "It was not run: of each student, only the 5 newest programs that can count are run. A program with other settings is another one.",
     ]);
     expect(isRun(programsOf(6, 5, 4, 3, 2, 1, 0).read)).toEqual([true, true, true, true, true, false]);
   });
@@ -199,11 +199,11 @@ describe("programs of one student", () => {
     expect([counting.counts, counting.problems]).toEqual([true, []]);
   });
 
-  test("are known in the list of runs by their students, and the programs of the task by their texts", () => {
-    const { own, read: list } = programsOf(1);
-    expect(new Set(distinctRuns(list).flatMap(({ students }) => students))).toEqual(
-      new Set([whoOf(list[0])]),
-    );
+  test("are known in the list of runs by their answers, and the programs of the task by their texts", () => {
+    const { own, read: list } = programsOf(2);
+    const [first, second] = list.map(({ trial }) => trial.runs[0].key);
+    const handInsOf = new Map(distinctRuns([...list, ...list]).map(({ key, handIns }) => [key, handIns]));
+    expect([handInsOf.get(first), handInsOf.get(second)]).toEqual([[first], [second]]);
     expect([...givenPrograms(own)]).toEqual([own.scenario.programs?.[0].code]);
   });
 });

@@ -653,8 +653,8 @@ function answersOf({ questions }: Task, { answers, settings }: TaskMemory): Give
 
 export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserPool()));
 
-/** Key of the student in a task of one's own page. */
-const ONLY_STUDENT = "";
+/** Key of the answer in a task of one's own page. */
+const ONLY_ANSWER = "";
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };
 
@@ -664,7 +664,7 @@ const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: []
  */
 export function countedWork(
   task: Task,
-  runs: () => readonly (CountedRun & { readonly students?: readonly string[] })[],
+  runs: () => readonly (CountedRun & { readonly handIns?: readonly string[] })[],
   measured: (resultsOf: (key: string) => KeptResults | undefined) => void,
   known = new Map<string, KeptResults>(),
 ): BatchWork {
@@ -673,11 +673,17 @@ export function countedWork(
   let jobs: readonly BatchJob[] = [];
   return {
     jobs: () => {
-      const all = runs().map(({ key, scenario, students = [ONLY_STUDENT] }) => ({
-        ...{ key, scenario },
-        limit: limits.ofStudents(scenario, students, given),
+      const all = runs().map(({ key, scenario, handIns = [ONLY_ANSWER] }) => ({
+        ...{ key, scenario, handIns },
+        limit: limits.ofHandIns(scenario, handIns, given),
       }));
-      jobs = [...new Map(all.map((job) => [job.key, job])).values()].filter(({ key }) => !known.has(key));
+      // If a run of a hand-in is missing, all its runs are charged to its budget. The pool still knows the others.
+      const isMissing = ({ key }: { readonly key: string }) => !known.has(key);
+      const open = new Set(all.filter(isMissing).flatMap(({ handIns }) => handIns));
+      const needed = all.filter(
+        (job) => isMissing(job) || (job.limit !== undefined && job.handIns.some((one) => open.has(one))),
+      );
+      jobs = [...new Map(needed.map((job) => [job.key, job])).values()];
       return jobs;
     },
     want: "results",

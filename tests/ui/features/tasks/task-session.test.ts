@@ -3,6 +3,7 @@ import { loadOf, originOf, type Question, scenarioToUrl, setParam } from "../../
 import { packText } from "../../../../src/lib/packed-text.ts";
 import { handInCode, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
 import { countedRuns, type KeptResults } from "../../../../src/teaching/check/check.ts";
+import { PROGRAM_READER } from "../../../../src/teaching/document/file-programs.ts";
 import { withCode } from "../../../../src/teaching/task/program-answer.ts";
 import { packTask, type Task, taskDigest } from "../../../../src/teaching/task/task.ts";
 import { variantOf } from "../../../../src/teaching/task/variant.ts";
@@ -282,6 +283,26 @@ test("runs that count are each run once, and their results are returned by key",
     undefined,
   ]);
   expect(work.cost(jobs[0])).toBe(loadOf(jobs[0].scenario));
+});
+
+test("all runs of a hand-in with a program are charged if one of them is missing", () => {
+  const task = taskOf();
+  const programs = [PROGRAM_READER.read("// @sender Own\nfunction onAck(tcp) {}")];
+  const runs = ["a", "b"].flatMap((name) =>
+    [1, 2].map((seed) => ({
+      ...{ key: `${name}${seed}`, path: 0, seed, handIns: [name] },
+      scenario: { ...task.scenario, programs },
+    })),
+  );
+  const result = { values: [], ended: null };
+  const known = new Map(["a1", "a2", "b1"].map((key) => [key, result]));
+  const work = countedWork(
+    task,
+    () => runs,
+    () => {},
+    known,
+  );
+  expect(work.jobs().map(({ key }) => key)).toEqual(["b1", "b2"]);
 });
 
 describe("written answers", () => {
