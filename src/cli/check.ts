@@ -48,7 +48,7 @@ import {
   type ReadEntry,
   readList,
 } from "../teaching/check/read-list.ts";
-import { readMarks } from "../teaching/check/teacher-marks.ts";
+import { readMarks, withOldMarks } from "../teaching/check/teacher-marks.ts";
 import { conditionText } from "../teaching/document/conditions.ts";
 import type { DocumentProblem } from "../teaching/document/document.ts";
 import { readRoster } from "../teaching/roster/roster.ts";
@@ -180,8 +180,10 @@ export function checkOf(start: StartWorker): Command {
       const list = readHandIns(args, corrections);
       const unmarked = oneOf("unmarked", UNMARKED, args);
       const read = orUsageError("", () => readList(task, list, rules));
+      const { marks, notes } = withOldMarks(rules.marks, read);
+      for (const note of notes) output.note(`--marks: ${note}`);
       const checkedWith = (measured: ReadonlyMap<string, KeptResults>): Checked => {
-        const entries = gradeList(task, read, (key) => measured.get(key), rules);
+        const entries = gradeList(task, read, (key) => measured.get(key), { ...rules, marks });
         return {
           task,
           list,

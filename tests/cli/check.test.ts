@@ -110,6 +110,9 @@ describe("check", () => {
     });
     writeFileSync(marks, `hand-in,question,points\n${handInKey(answered)},why,1\n`);
     expect(await one("--marks", marks)).toMatchObject({ score: 75, remarks: [] });
+    // Marks of an earlier version.
+    writeFileSync(marks, `hand-in,question,points\n${answered.slice(2, 9)},why,1\n`);
+    expect(await one("--marks", marks)).toMatchObject({ score: 75, remarks: [] });
     writeFileSync(marks, "hand-in,question,points\n0123456789abcdef0123456789abcdef,why,9\n");
     const wrong = await lab("check", fileWith(answered), "--task", taskFile, "--marks", marks);
     expect([wrong.status, wrong.notes.join()]).toEqual([

@@ -185,13 +185,17 @@ const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
  * Splits a text into rows. The separator is the one that the text states; otherwise the tab, semicolon or comma that its first
  * line has outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
  */
-export function rowsOf(text: string, holdsCommas: (line: string) => boolean): Row[] {
+export function rowsOf(
+  text: string,
+  holdsCommas: (line: string) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): Row[] {
   const separatorLine = SAYS_SEPARATOR.exec(text);
   const separator = separatorLine?.[1] ?? separatorOf(text, holdsCommas);
   const rows: Row[] = [];
   let line = separatorLine === null ? 1 : 2;
   let at = separatorLine?.[0].length ?? 0;
-  while (at < text.length) {
+  while (at < text.length && rows.length < most) {
     const cells: string[] = [];
     rows.push({ line, cells });
     for (;;) {

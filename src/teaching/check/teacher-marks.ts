@@ -5,12 +5,13 @@
 
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
+import { counted, grouped } from "../../lib/counted.ts";
 import { csvRow } from "../../lib/csv.ts";
 import { oneLine } from "../../lib/visible-text.ts";
 import { codeOf, type HandedIn, handInText, readHandIn } from "../answer/hand-in.ts";
-import { rowsOf } from "../answer/hand-in-list.ts";
+import { MOST_ENTRIES, rowsOf } from "../answer/hand-in-list.ts";
 import type { ResultItem } from "../task/points.ts";
-import { type GivenAnswer, isRight, type TaskQuestion } from "../task/questions.ts";
+import { type GivenAnswer, isRight, MOST_QUESTIONS, type TaskQuestion } from "../task/questions.ts";
 import type { Task } from "../task/task.ts";
 import type { CountedRun, KeptResults } from "./check.ts";
 
@@ -20,6 +21,12 @@ export interface Mark {
   readonly comment: string;
 }
 
+/** A mark with the key of its hand-in. */
+export interface MarkLine extends Mark {
+  readonly handIn: string;
+  readonly question: string;
+}
+
 /** Marks by the key of the hand-in, then by question. */
 export type Marks = ReadonlyMap<string, ReadonlyMap<string, Mark>>;
 
@@ -27,6 +34,8 @@ export const NO_MARKS: Marks = new Map();
 const NO_MARK: Mark = { points: null, comment: "" };
 export const LONGEST_COMMENT = 1000;
 const LONGEST_FILE = 20_000_000;
+/** Limit on the marks of a task. */
+export const MOST_MARKS = MOST_ENTRIES * MOST_QUESTIONS;
 
 /** Digits of a key: 128 bits. The 32 bits of the checksum in a code are not enough, because a code with a given checksum is found in a second. */
 const KEY_DIGITS = 32;
@@ -46,11 +55,95 @@ export function markOf(marks: Marks, handIn: string | null, question: string): M
 }
 
 export function withMark(marks: Marks, handIn: string, question: string, mark: Mark): Marks {
-  const own = new Map(marks.get(handIn));
-  if (mark.points === null && mark.comment === "") own.delete(question);
-  else own.set(question, { ...mark, comment: mark.comment.slice(0, LONGEST_COMMENT) });
-  return new Map(marks).set(handIn, own);
+  return withMarks(marks, [{ ...mark, handIn, question }]);
 }
+
+/** Returns the marks with further ones, which replace those of the same answers. */
+export function withMarks(marks: Marks, lines: Iterable<MarkLine>): Marks {
+  const all = new Map(marks);
+  const changed = new Map<string, Map<string, Mark>>();
+  for (const { handIn, question, points, comment } of lines) {
+    const own = changed.get(handIn) ?? new Map(marks.get(handIn));
+    changed.set(handIn, own);
+    all.set(handIn, own);
+    if (points === null && comment === "") own.delete(question);
+    else own.set(question, { points, comment: comment.slice(0, LONGEST_COMMENT) });
+  }
+  return all;
+}
+
+/** Returns the marks, one for each answer. */
+export function linesOf(marks: Marks): MarkLine[] {
+  return [...marks].flatMap(([handIn, own]) =>
+    [...own].map(([question, mark]) => ({ ...mark, handIn, question })),
+  );
+}
+
+/** Matches the keys of marks of earlier versions: the checksum in the code of the hand-in. */
+const OLD_KEY = /^[0-9a-z]{7}$/;
+const CHECKSUM_AT = "z.".length;
+
+/** The marks of a list, after those of earlier versions have found their hand-ins. */
+interface FoundMarks {
+  readonly marks: Marks;
+  /** Sentences for the teacher. */
+  readonly notes: readonly string[];
+}
+
+/**
+ * Gives the marks of earlier versions to the hand-ins of a list. Such marks belong to a checksum of 32 bits. They count if exactly
+ * one hand-in has it, because anyone can make another hand-in with a given checksum. The others stay as they are: they may belong
+ * to another list. Newer marks for the same answer take precedence.
+ */
+export function withOldMarks(
+  marks: Marks,
+  list: readonly { readonly entry: { readonly text: string }; readonly handInKey: string | null }[],
+): FoundMarks {
+  const old = [...marks.keys()].filter((key) => OLD_KEY.test(key));
+  if (old.length === 0) return { marks, notes: [] };
+  const byChecksum = new Map<string, Set<string>>();
+  for (const { entry, handInKey: key } of list) {
+    const checksum = codeOf(entry.text)
+      ?.slice(CHECKSUM_AT)
+      .match(/^[0-9a-z]{7}/)?.[0];
+    if (key === null || checksum === undefined) continue;
+    byChecksum.set(checksum, (byChecksum.get(checksum) ?? new Set()).add(key));
+  }
+  const all = new Map(marks);
+  const none: string[] = [];
+  const several: string[] = [];
+  for (const checksum of old) {
+    const [key, another] = byChecksum.get(checksum) ?? [];
+    if (key === undefined) none.push(checksum);
+    else if (another !== undefined) several.push(checksum);
+    else {
+      all.set(key, new Map([...(marks.get(checksum) ?? []), ...(marks.get(key) ?? [])]));
+      all.delete(checksum);
+    }
+  }
+  const found = old.length - none.length - several.length;
+  const of = (keys: readonly string[]) =>
+    `The marks for ${counted(keys.length, "hand-in")} (${keys.slice(0, MOST_NAMED).join(", ")}${keys.length > MOST_NAMED ? ", …" : ""}) were made by an earlier version of Sawtooth and`;
+  return {
+    marks: found > 0 ? all : marks,
+    notes: [
+      ...(found > 0
+        ? [
+            `The marks for ${counted(found, "hand-in")} were made by an earlier version of Sawtooth and were found by the checksum of the code.`,
+          ]
+        : []),
+      ...(none.length > 0 ? [`${of(none)} match no hand-in of this list. They do not count.`] : []),
+      ...(several.length > 0
+        ? [
+            `${of(several)} match several hand-ins of this list. They do not count: mark these hand-ins again.`,
+          ]
+        : []),
+    ],
+  };
+}
+
+/** Limit on the keys that a sentence names. */
+const MOST_NAMED = 8;
 
 /** Reads points that the teacher has typed. Returns a sentence if they are not allowed for this question. */
 export function pointsIn(question: TaskQuestion, text: string): number | string | null {
@@ -123,16 +216,19 @@ export function marksCsv(
 /** Reads marks from a file. Throws an error that names the line. */
 export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
   if (text.length > LONGEST_FILE) throw new Error("The file is too long to be a file of marks.");
-  const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false);
+  const [head, ...rows] = rowsOf(text.replace(/^\uFEFF/, ""), () => false, MOST_MARKS + 2);
+  if (rows.length > MOST_MARKS)
+    throw new Error(
+      `The file of marks has more than ${grouped(MOST_MARKS)} lines; a class of ${grouped(MOST_ENTRIES)} hand-ins with ${MOST_QUESTIONS} questions needs no more.`,
+    );
   const at = Object.fromEntries(HEAD.map((name) => [name, head?.cells.indexOf(name) ?? -1]));
   if (at["hand-in"] < 0 || at.question < 0 || at.points < 0)
     throw new Error("This is not a file of marks: it has no columns hand-in, question and points.");
-  let marks = NO_MARKS;
-  for (const { line, cells } of rows) {
-    if (cells.every((cell) => cell === "")) continue;
+  const lines = rows.flatMap(({ line, cells }): MarkLine[] => {
+    if (cells.every((cell) => cell === "")) return [];
     const handIn = cells[at["hand-in"]] ?? "";
     const question = task.questions.find(({ id }) => id === cells[at.question]);
-    if (!/^[0-9a-f]{32}$/.test(handIn))
+    if (!/^[0-9a-f]{32}$/.test(handIn) && !OLD_KEY.test(handIn))
       throw new Error(`Line ${line}: “${oneLine(handIn).slice(0, 20)}” is not a hand-in.`);
     if (question === undefined)
       throw new Error(
@@ -142,7 +238,7 @@ export function readMarks(task: Pick<Task, "questions">, text: string): Marks {
     if (typeof points === "string") throw new Error(`Line ${line}: ${points}`);
     // Removes the "'" that was added to text which a spreadsheet would take for a formula.
     const comment = (cells[at.comment] ?? "").replace(/^'(?=[=+\-@＝＋－＠])/, "");
-    marks = withMark(marks, handIn, question.id, { points, comment });
-  }
-  return marks;
+    return [{ handIn, question: question.id, points, comment }];
+  });
+  return withMarks(NO_MARKS, lines);
 }

@@ -12,6 +12,7 @@ import {
   questionItems,
   readMarks,
   withMark,
+  withOldMarks,
 } from "../../../src/teaching/check/teacher-marks.ts";
 import { madeResults } from "../../ui/core/made-runs.ts";
 import { taskOf } from "../example-task.ts";
@@ -40,6 +41,11 @@ const code = handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, answ
 const one = { handInKey: handInKey(code), answers, trial: { runs: countedRuns(task, answer, answer) } };
 const measured = measureRun(task, { results: madeResults({ utilisation: 0.9 }), ended: [] });
 const key = handInKey(code) ?? "";
+/** Two hand-ins whose codes have the same checksum. */
+const HONEST =
+  "z.1y21gzfLcwxDoMwEETRfk-xFwDZqdKgSLmJsUexi2wIuwbB6TGIbqQ3-jlI6orwg9bfnJQcljCNO6l3zpOnERY6RBlc_6TXmrfhjRiqgi2D_xUVLFgwM76TFSi34GVqbRX53KdcUsMTYrX-AA";
+const FORGED =
+  "z.1y21gzfBQBBCoAg7L5X-AFjeuoivWW2gRJtkpHk66WQsq_qIgx7uAPKRy1P6AExQoAsL3k5NeG2wzHKn9RcZSE373aRGi0";
 
 describe("marks", () => {
   test("belong to a hand-in, given as a code or as a link", () => {
@@ -52,16 +58,12 @@ describe("marks", () => {
   });
 
   test("do not belong to another hand-in whose code has the same checksum", () => {
-    const honest =
-      "z.1y21gzfLcwxDoMwEETRfk-xFwDZqdKgSLmJsUexi2wIuwbB6TGIbqQ3-jlI6orwg9bfnJQcljCNO6l3zpOnERY6RBlc_6TXmrfhjRiqgi2D_xUVLFgwM76TFSi34GVqbRX53KdcUsMTYrX-AA";
-    const forged =
-      "z.1y21gzfBQBBCoAg7L5X-AFjeuoivWW2gRJtkpHk66WQsq_qIgx7uAPKRy1P6AExQoAsL3k5NeG2wzHKn9RcZSE373aRGi0";
-    expect(forged.slice(0, 9)).toBe(honest.slice(0, 9));
-    expect([honest, forged].map((code) => unpackText(code).split("?why=")[1])).toEqual([
+    expect(FORGED.slice(0, 9)).toBe(HONEST.slice(0, 9));
+    expect([HONEST, FORGED].map((code) => unpackText(code).split("?why=")[1])).toEqual([
       "Because the queue never empties and the standing queue hides the cut.",
       expect.stringMatching(/^no idea [a-z]{8}$/),
     ]);
-    expect(handInKey(forged)).not.toBe(handInKey(honest));
+    expect(handInKey(FORGED)).not.toBe(handInKey(HONEST));
   });
 
   test("and known answers make the items of a result", () => {
@@ -108,6 +110,47 @@ describe("marks", () => {
       ),
     ).toEqual(marks);
     expect(withMark(marks, key, "why", { points: null, comment: "" }).get(key)?.has("why")).toBe(false);
+  });
+
+  test("of an earlier version find the one hand-in with their checksum, and are not lost otherwise", () => {
+    const handIn = (text: string) => ({ entry: { text }, handInKey: handInKey(text) });
+    const old = code.slice(2, 9);
+    const marks = readMarks(task, `hand-in,question,points,comment\n${old},why,3,Good.\n1hnf4s9,why,2,`);
+    expect([...marks.keys()]).toEqual([old, "1hnf4s9"]);
+    const { marks: found, notes } = withOldMarks(marks, [handIn(code), handIn(`${code}A`)]);
+    expect(found.get(key)?.get("why")).toEqual({ points: 3, comment: "Good." });
+    expect(notes).toEqual([
+      "The marks for 1 hand-in were made by an earlier version of Sawtooth and were found by the checksum of the code.",
+      "The marks for 1 hand-in (1hnf4s9) were made by an earlier version of Sawtooth and match no hand-in of this list. They do not count.",
+    ]);
+    // The file that is saved now can be opened again.
+    const saved = marksCsv(task, found, () => "");
+    expect(readMarks(task, saved)).toEqual(found);
+    // A newer mark takes precedence.
+    const both = withOldMarks(withMark(marks, key, "why", { points: 1, comment: "" }), [handIn(code)]);
+    expect(both.marks.get(key)?.get("why")?.points).toBe(1);
+    expect(withOldMarks(found, []).marks).toBe(found);
+  });
+
+  test("of an earlier version count for none of several hand-ins with their checksum", () => {
+    const handIns = [HONEST, FORGED].map((text) => ({ entry: { text }, handInKey: handInKey(text) }));
+    const marks = readMarks(task, "hand-in,question,points\n1y21gzf,why,3");
+    expect(withOldMarks(marks, handIns)).toEqual({
+      marks,
+      notes: [
+        "The marks for 1 hand-in (1y21gzf) were made by an earlier version of Sawtooth and match several hand-ins of this list. They do not count: mark these hand-ins again.",
+      ],
+    });
+  });
+
+  test("in a long file are read at once, and too many lines are refused", () => {
+    const lineOf = (_: unknown, i: number) => `${String(i).padStart(32, "0")},why,3\n`;
+    const fileOf = (count: number) =>
+      `hand-in,question,points\n${Array.from({ length: count }, lineOf).join("")}`;
+    expect(readMarks(task, fileOf(60_000)).size).toBe(60_000);
+    expect(() => readMarks(task, fileOf(60_001))).toThrow(
+      "The file of marks has more than 60,000 lines; a class of 5,000 hand-ins with 12 questions needs no more.",
+    );
   });
 
   test.each([

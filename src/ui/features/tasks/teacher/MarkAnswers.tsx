@@ -35,7 +35,7 @@ const VIEWS: readonly { readonly value: MarkingView; readonly label: string }[] 
 
 export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
   const state = useSyncExternalStore(marking.store.subscribe, marking.store.get);
-  const { marks, view, isAnonymous, at, question: chosen, error } = state;
+  const { marks, view, isAnonymous, at, question: chosen, error, notes } = state;
   const all = useMemo(() => toMark(list, isAnonymous), [list, isAnonymous]);
   const place = useRef<HTMLElement>(null);
   const [viewId, questionId] = [useId(), useId()];
@@ -153,6 +153,11 @@ export function MarkAnswers({ task, list, marking }: MarkAnswersProps) {
           onText={(text) => marking.read(task, text)}
         />
       </p>
+      {notes.map((note) => (
+        <p key={note} role="status" className="class__note">
+          {note}
+        </p>
+      ))}
       <p role="alert" className="class-field__fault">
         {error}
       </p>

@@ -435,6 +435,7 @@ export class ClassEditor {
       this.#started = new Set();
       this.marking.open(subject.task);
     }
+    if (this.#latest !== null) this.marking.follow(this.#latest.read);
     this.#show();
     this.#run(isNew);
   }

@@ -1,14 +1,19 @@
 /** The teacher's marks: stored on the device by task, and read from and written to files. */
 import * as v from "valibot";
+import { grouped } from "../../../../lib/counted.ts";
 import { checksum } from "../../../../lib/packed-text.ts";
 import { nameOf, type ReadEntry } from "../../../../teaching/check/read-list.ts";
 import {
   LONGEST_COMMENT,
+  linesOf,
   type Mark,
   type Marks,
+  MOST_MARKS,
   NO_MARKS,
   readMarks,
   withMark,
+  withMarks,
+  withOldMarks,
 } from "../../../../teaching/check/teacher-marks.ts";
 import { type Task, taskDigest } from "../../../../teaching/task/task.ts";
 import type { Bench } from "../../../core/bench.ts";
@@ -23,14 +28,13 @@ const ONE = v.object({
   points: v.nullable(v.pipe(v.number(), v.finite(), v.minValue(0))),
   comment: v.pipe(v.string(), v.maxLength(LONGEST_COMMENT)),
 });
-const MOST_KEPT = 60_000;
 
 /** Stored marks; the key is the digest of the task. */
 export const MARKS: Stored<v.InferOutput<typeof ONE>[]> = {
   key: "marks.",
   what: "the marks",
   none: [],
-  ...asJson(v.pipe(v.array(ONE), v.maxLength(MOST_KEPT))),
+  ...asJson(v.pipe(v.array(ONE), v.maxLength(MOST_MARKS))),
 };
 
 export type MarkingView = "student" | "question";
@@ -45,6 +49,8 @@ interface MarkingState {
   readonly question: string;
   /** Reason why a file contains no marks; null if there is no error. */
   readonly error: string | null;
+  /** Sentences on marks of earlier versions. */
+  readonly notes: readonly string[];
 }
 
 export class Marking {
@@ -55,9 +61,11 @@ export class Marking {
     at: 0,
     question: "",
     error: null,
+    notes: [],
   });
   readonly #bench: Bench;
   #digest = "";
+  #list: readonly ReadEntry[] = [];
 
   constructor(bench: Bench) {
     this.#bench = bench;
@@ -68,10 +76,18 @@ export class Marking {
     const digest = taskDigest(task);
     if (digest === this.#digest) return;
     this.#digest = digest;
-    let marks = NO_MARKS;
-    for (const { handIn, question, points, comment } of this.#bench.device.read(MARKS, digest))
-      marks = withMark(marks, handIn, question, { points, comment });
-    this.store.set({ marks, at: 0, question: task.questions[0]?.id ?? "", error: null });
+    const marks = withMarks(NO_MARKS, this.#bench.device.read(MARKS, digest));
+    this.store.set({ marks, at: 0, question: task.questions[0]?.id ?? "", error: null, notes: [] });
+  }
+
+  /** Gives the marks of earlier versions to the hand-ins of the list that is open. */
+  follow(list: readonly ReadEntry[]): void {
+    this.#list = list;
+    const stored = this.store.get().marks;
+    const { marks, notes } = withOldMarks(stored, list);
+    if (notes.length === 0) return;
+    this.store.set({ notes });
+    if (marks !== stored) this.#write(marks);
   }
 
   mark(handIn: string, question: string, mark: Mark): void {
@@ -81,11 +97,14 @@ export class Marking {
   /** Reads marks from a file. They replace the current marks of the same students. */
   read(task: Task, file: string): void {
     try {
-      let { marks } = this.store.get();
-      for (const [handIn, own] of readMarks(task, file))
-        for (const [question, mark] of own) marks = withMark(marks, handIn, question, mark);
+      const { marks: read, notes } = withOldMarks(readMarks(task, file), this.#list);
+      const marks = withMarks(this.store.get().marks, linesOf(read));
+      if (linesOf(marks).length > MOST_MARKS)
+        throw new Error(
+          `With those of this file there would be more than ${grouped(MOST_MARKS)} marks; no more can be kept.`,
+        );
       this.#write(marks);
-      this.store.set({ error: null });
+      this.store.set({ error: null, notes });
     } catch (error) {
       this.store.set({ error: error instanceof Error ? error.message : String(error) });
     }
@@ -93,10 +112,7 @@ export class Marking {
 
   #write(marks: Marks): void {
     this.store.set({ marks });
-    const rows = [...marks].flatMap(([handIn, own]) =>
-      [...own].map(([question, { points, comment }]) => ({ handIn, question, points, comment })),
-    );
-    this.#bench.device.write(MARKS, rows, this.#digest);
+    this.#bench.device.write(MARKS, linesOf(marks), this.#digest);
   }
 }
 

@@ -55,3 +55,18 @@ test("a file of marks is read, and another file is refused", () => {
   expect(marking.store.get().error).toMatch(/not a file of marks/);
   expect(marking.store.get().marks.size).toBe(1);
 });
+
+test("marks of an earlier version, stored or in a file, get to their hand-ins", () => {
+  const [anaOld, boOld] = codes.map((code) => code.slice(2, 9));
+  const bo = handInKey(codes[1]) ?? "";
+  marking.mark(anaOld, "why", { points: 3, comment: "Good." });
+  const again = new Marking(madeTab());
+  again.open(task);
+  again.follow(list);
+  again.read(task, `hand-in,question,points\n${boOld},why,2\n1hnf4s9,why,1`);
+  const { marks, notes, error } = again.store.get();
+  expect(new Set(marks.keys())).toEqual(new Set([ana, bo, "1hnf4s9"]));
+  expect(markOf(marks, bo, "why").points).toBe(2);
+  expect([notes.length, error]).toEqual([2, null]);
+  expect(notes[1]).toMatch(/\(1hnf4s9\) .* earlier version .* no hand-in/);
+});
