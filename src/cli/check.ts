@@ -8,6 +8,7 @@ import {
   listOfFiles,
   MOST_FILE_BYTES,
   refusalOfFiles,
+  withinBudgets,
 } from "../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
 import {
@@ -297,19 +298,24 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
 }
 
 function listOfFolder(folder: string): HandInList {
-  const files = filesWithin(folder, /./);
+  const inside = filesWithin(folder, /./).map((file) => ({
+    ...file,
+    place: file.path,
+    path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
+    length: file.bytes,
+  }));
+  const files = withinBudgets(inside);
   // The files are read one by one, so that only their number is limited.
   const refusal = refusalOfFiles(files.map(() => 0));
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
-  const contentOf = ({ path, bytes, fault }: (typeof files)[number]) =>
-    fault !== null || bytes > MOST_FILE_BYTES ? new Uint8Array() : orUsageError(path, () => readBytes(path));
+  const contentOf = ({ isRead, file: { place, length, fault } }: (typeof files)[number]) =>
+    !isRead || fault !== null || length > MOST_FILE_BYTES
+      ? new Uint8Array()
+      : orUsageError(place, () => readBytes(place));
   // Each file is reduced to its hand-in before the next one is read.
   function* contents() {
-    for (const file of files)
-      yield {
-        path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
-        bytes: contentOf(file),
-      };
+    for (const one of files)
+      yield { path: one.path, bytes: contentOf(one), ...(one.note !== undefined && { note: one.note }) };
   }
   return orUsageError(folder, () => listOfFiles(contents()));
 }

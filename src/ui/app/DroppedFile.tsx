@@ -30,6 +30,7 @@ import {
   listOfFiles,
   MOST_FILE_BYTES,
   refusalOfFiles,
+  withinBudgets,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
@@ -190,12 +191,15 @@ function filesInZip(bytes: Uint8Array): HandInFile[] | null {
 
 async function readFolders(found: readonly NamedFile[]): Promise<Dropped> {
   if (found.length === 0) return refused("This is a folder without files.");
-  const refusal = refusalOfFiles(found.map(({ file }) => file.size));
+  const kept = withinBudgets(found.map(({ path, file }) => ({ path, length: file.size, file })));
+  const refusal = refusalOfFiles(kept.map(({ file }) => file.length));
   if (refusal !== null) return refused(refusal);
   const files = await Promise.all(
-    found.map(async ({ path, file }) => ({
+    kept.map(async ({ path, isRead, note, file: { file } }) => ({
       path,
-      bytes: file.size > MOST_FILE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer()),
+      bytes:
+        isRead && file.size <= MOST_FILE_BYTES ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),
+      ...(note !== undefined && { note }),
     })),
   );
   return handInFiles("This is a folder, and no file in it", files);
