@@ -1,5 +1,5 @@
 /** `league`: lets the programs of a folder or a list compete with each other and with built-in senders. */
-import { shown } from "../engine/index.ts";
+import { type Scenario, shown } from "../engine/index.ts";
 import { figuresCsv } from "../experiments/figure-series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
@@ -138,8 +138,8 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   // Reports errors in the request before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
-  /** Programs that made a run reach a limit, with the reason. */
-  const atLimit = new Map<string, string>();
+  /** For each run that was stopped at a limit, the sender with most packets. */
+  const busiest = new Map<string, string>();
   const runAll = async (matches: readonly Match[], kept: string | null) => {
     let records: RunRecords = new Map<string, RunRecord>();
     const limits = new RunLimits(timeoutS * 1000);
@@ -152,14 +152,10 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
       complete: (_, all) => {
         records = all;
       },
-      limitOf: ({ scenario }) => limits.of(scenario),
-      failed: ({ key, scenario }, { message, atLimit: limit }) => {
+      limitOf: ({ scenario }) => limits.of(scenario, "alone"),
+      failed: ({ key }, { message, atLimit }) => {
         failures.set(key, message);
-        const program = scenario.programs?.find(({ id }) => id === limit?.busiest);
-        if (program === undefined) return;
-        atLimit.set(program.code, AT_LIMIT_OF_RUN);
-        // The program is left out, so its other runs need not be made.
-        limits.budgetOf(program.code).add(Number.POSITIVE_INFINITY, 0);
+        if (atLimit !== undefined) busiest.set(key, atLimit.busiest);
       },
     });
     return { status, records };
@@ -185,7 +181,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   if (status !== EXIT.done) return status;
   const { league, leftOut: tooCostly } = withoutCostly(
     tried.league,
-    new Map([...costlyIn(played, records), ...atLimit]),
+    withStopping(costlyIn(played, records), played, busiest),
   );
   leaveOut(tooCostly, league);
   const matches = leagueMatches(league);
@@ -200,6 +196,27 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
 /** Reason for leaving a program out. Its result must not depend on which of its runs it stops. */
 const AT_LIMIT_OF_RUN =
   "It has sent so many packets that a run was stopped at a limit. The runs that it did not stop would compare it with others on a part of the paths only.";
+
+/**
+ * Returns the programs that are left out, with the reason: the costly ones, and those that made a run reach a limit by sending most
+ * packets. A run counts only against a program whose opponent is not left out. Runs with one program come first, because only that
+ * program can have stopped them. The order is that of the matches, so that the order in which the runs end has no effect.
+ */
+export function withStopping(
+  costly: ReadonlyMap<string, string>,
+  matches: readonly { readonly key: string; readonly scenario: Pick<Scenario, "programs"> }[],
+  busiest: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const out = new Map(costly);
+  const count = ({ programs = [] }: Pick<Scenario, "programs">) => programs.length;
+  const stopped = matches.filter(({ key }) => busiest.has(key));
+  for (const { key, scenario } of stopped.toSorted((a, b) => count(a.scenario) - count(b.scenario))) {
+    const { programs = [] } = scenario;
+    const one = programs.find(({ id }) => id === busiest.get(key));
+    if (one !== undefined && !programs.some(({ code }) => out.has(code))) out.set(one.code, AT_LIMIT_OF_RUN);
+  }
+  return out;
+}
 
 function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];

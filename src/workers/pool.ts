@@ -105,27 +105,33 @@ interface Charge {
 }
 
 /**
+ * Who pays for a run that is stopped: all programs of the run, the one that has sent most packets, or that one only if no other custom
+ * program takes part. With the last rule, what a program pays does not depend on the others.
+ */
+type Payer = "all" | "busiest" | "alone";
+
+/**
  * Limits on the runs of a program: the time of each run, and the loop iterations of all runs together. A call that never returns
  * can only be stopped by ending its worker. No further run of that program is started then.
  */
 export class RunLimit {
   readonly ms: number;
   readonly #charges: readonly Charge[];
-  /** True if the budgets are those of hand-ins. The run takes place as long as one of the hand-ins that need it has budget left. */
-  readonly #isOfHandIns: boolean;
+  /** With "all", the budgets are those of hand-ins. The run takes place as long as one of the hand-ins that need it has budget left. */
+  readonly #payer: Payer;
   #isTimeOver = false;
 
-  constructor(ms: number, charges: readonly Charge[] = [], isOfHandIns = false) {
+  constructor(ms: number, charges: readonly Charge[] = [], payer: Payer = "busiest") {
     this.ms = ms;
     this.#charges = charges;
-    this.#isOfHandIns = isOfHandIns;
+    this.#payer = payer;
   }
 
   /** True if one of the runs took too long, or if all runs together needed too many loop iterations. */
   get isOver(): boolean {
     if (this.#isTimeOver) return true;
     const charges = this.#charges;
-    return this.#isOfHandIns && charges.length > 0
+    return this.#payer === "all" && charges.length > 0
       ? charges.every(({ budget }) => budget.isOver)
       : charges.some(({ budget }) => budget.isOver);
   }
@@ -161,9 +167,11 @@ export class RunLimit {
     }
   }
 
-  /** Returns true if a stopped run counts against a budget. Of several programs, only the one that has sent most packets pays. */
+  /** Returns true if a stopped run counts against the budget of the programs. */
   #causedBy(programs: Charge["programs"], { atLimit }: Refusal): boolean {
-    if (atLimit === undefined || this.#isOfHandIns || this.#charges.length === 1) return true;
+    const isAlone = this.#charges.length === 1;
+    if (this.#payer === "alone" && !isAlone) return false;
+    if (atLimit === undefined || this.#payer === "all" || (isAlone && this.#payer !== "alone")) return true;
     return programs.some(({ id }) => id === atLimit.busiest);
   }
 }
@@ -192,14 +200,14 @@ export class RunLimits {
     return new RunLimits(SWEEP_LIMIT_MS, FREE_TURNS_PER_PACKET_OF_SWEEP);
   }
 
-  of({ programs }: Scenario): RunLimit | undefined {
+  of({ programs }: Scenario, payer: Payer = "busiest"): RunLimit | undefined {
     if (programs === undefined) return undefined;
     const key = programs.map(({ code }) => code).join("\0");
     const charges = programs.map(({ id, code, kind }, at) => ({
       budget: this.budgetOf(code),
       programs: [{ id, kind, at }],
     }));
-    return this.#known(key, () => new RunLimit(this.#ms, charges));
+    return this.#known(key, () => new RunLimit(this.#ms, charges, payer));
   }
 
   /**
@@ -213,7 +221,7 @@ export class RunLimits {
     const key = [...handIns, ...programs.map(({ code }) => code)].join("\0");
     const charges =
       own.length === 0 ? [] : handIns.map((one) => ({ budget: this.budgetOf(one), programs: own }));
-    return this.#known(key, () => new RunLimit(this.#ms, charges, true));
+    return this.#known(key, () => new RunLimit(this.#ms, charges, "all"));
   }
 
   budgetOf(key: string): TurnBudget {

@@ -278,6 +278,20 @@ describe("a budget of turns", () => {
     expect([calm, greedy].map(({ code }) => limits.budgetOf(code).isOver)).toEqual([false, true]);
   });
 
+  test("in a league is charged for stopped runs only if no other program takes part", () => {
+    const isOverAfter = (...codes: readonly string[]) => {
+      const limits = new RunLimits();
+      const programs = codes.map((code, i) => ({ ...programWith(code), id: `own${i}` }));
+      const limit = limits.of({ ...jobs("a")[0].scenario, programs }, "alone");
+      for (let i = 0; i < 2; i++) {
+        limit?.begin();
+        limit?.end({ ok: false, message: "too many packets", atLimit: { busiest: "own0" } });
+      }
+      return limits.budgetOf(programs[0].code).isOver;
+    };
+    expect([isOverAfter("greedy"), isOverAfter("greedy", "calm")]).toEqual([true, false]);
+  });
+
   describe("of a hand-in", () => {
     const given = programWith("of the task");
     const runOf = (limits: RunLimits, code: string, ...handIns: string[]) => {
@@ -344,7 +358,7 @@ describe("a budget of turns", () => {
       return { key: `${tooLargeAtS}`, scenario };
     });
     const check = async () => {
-      const limit = new RunLimit(60_000, [{ budget: new TurnBudget(), programs: [] }], true);
+      const limit = new RunLimit(60_000, [{ budget: new TurnBudget(), programs: [] }], "all");
       await pool.run(
         large.map((job) => ({ ...job, limit })),
         "results",
