@@ -21,7 +21,12 @@ export {
   type SandboxHost,
   type SandboxProgram,
 } from "./custom/run-programs.ts";
-export { MOST_PROGRAMS, type ProgramReader, withProgram } from "./custom/scenario-programs.ts";
+export { isOtherText, SAME_ID } from "./custom/same-id.ts";
+export {
+  MOST_PROGRAMS,
+  type ProgramReader,
+  withProgram,
+} from "./custom/scenario-programs.ts";
 export { TEMPLATES, type Template } from "./custom/templates.ts";
 export { nearestNames } from "./params/nearest-names.ts";
 

@@ -8,6 +8,7 @@ import { NS_PER_S } from "../params/read.ts";
 import type { ProgramState } from "../trace/path-state-data.ts";
 import type { ProgramLine, ProgramReport } from "../trace/snapshot.ts";
 import type { Program } from "./program-text.ts";
+import { SAME_ID } from "./same-id.ts";
 
 /** Functions of the simulator that a program can call. */
 export interface SandboxHost {
@@ -103,6 +104,7 @@ const MOST_WATCHED = 20;
 
 /** A loaded program, shared by all its instances. If loading failed, it holds the reason, which each instance gets. */
 interface Loaded {
+  readonly code: string;
   readonly sandbox: Sandbox | Fault;
   readonly report: Report;
 }
@@ -214,6 +216,7 @@ export class RunPrograms {
 
   private load(program: ExecutableProgram): Loaded {
     const known = this.loaded.get(program.id);
+    if (known !== undefined && known.code !== program.code) throw new Error(SAME_ID);
     if (known !== undefined) return known;
     const report: Report = { name: program.name, lines: [], leftOut: 0, stopped: null };
     const { kind, code, hooks, variables, isPaced, queues } = program;
@@ -233,7 +236,7 @@ export class RunPrograms {
       },
     };
     const sandbox = program.interpreter.open(sandboxed, host);
-    const loaded = { sandbox, report };
+    const loaded = { code, sandbox, report };
     this.loaded.set(program.id, loaded);
     return loaded;
   }

@@ -8,6 +8,7 @@ import type { QueueDisciplineCard, QueueDisciplineDefinition } from "../aqm/queu
 import type { CongestionControlCard, CongestionControlDefinition } from "../cc/congestion-control.ts";
 import type { Param } from "../params/param.ts";
 import type { Program } from "./program-text.ts";
+import { isOtherText, SAME_ID } from "./same-id.ts";
 
 interface ReadProgram<Kind extends "sender" | "queue", Card> {
   /** Id that a scenario uses to choose the program, like that of a built-in algorithm. */
@@ -55,9 +56,10 @@ export function programTexts(programs: CustomPrograms): readonly CustomProgram[]
 /** Adds a custom program to the scenario. The caller must then select it as an algorithm. */
 export function withProgram<S extends WithPrograms>(scenario: S, program: CustomProgram): S {
   const { programs = [] } = scenario;
-  return customProgram(program.id, programs) !== undefined
-    ? scenario
-    : { ...scenario, programs: [...programs, program] };
+  const known = customProgram(program.id, programs);
+  if (known === undefined) return { ...scenario, programs: [...programs, program] };
+  if (isOtherText(program, known)) throw new Error(SAME_ID);
+  return scenario;
 }
 
 /** Reads the programs of scenarios. */

@@ -45,7 +45,7 @@ export function validateScenario(
   const root = objectOf(input, "scenario", problems) ?? {};
   checkKeys(root, ["v", "run", "path", "queue", "tcp", "flows", "changes", "programs"], "", problems);
   // Programs are read first, because they declare further settings.
-  const read = programsIn(root.programs, reader, problems);
+  const read = programsIn(root.programs, reader, problems, base.programs);
   const { programs } = read.reduce(withProgram, base);
   const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);
@@ -177,12 +177,17 @@ function flowIn(given: unknown, owner: string, programs: CustomPrograms, problem
 }
 
 /** Reads programs. Entries are texts, or programs of a scenario object; of the latter only the text counts. */
-function programsIn(given: unknown, reader: ProgramReader, problems: Problems): CustomProgram[] {
+function programsIn(
+  given: unknown,
+  reader: ProgramReader,
+  problems: Problems,
+  base: CustomPrograms,
+): CustomProgram[] {
   const texts = listOf(given, "programs", problems).map((one) => {
     const text = isObject(one) && Object.hasOwn(one, "code") ? one.code : one;
     return typeof text === "string" ? text : new Error(`must be a text, got ${textOf(one)}`);
   });
-  return readPrograms(texts, reader, problems);
+  return readPrograms(texts, reader, problems, base);
 }
 
 function changesIn(given: unknown, problems: Problems): GivenChange[] {

@@ -3,6 +3,7 @@
  * Each is converted to a list of settings. This module merges the list into a scenario and returns the nearest valid scenario.
  */
 
+import { isOtherText, SAME_ID } from "../custom/same-id.ts";
 import {
   type CustomProgram,
   type CustomPrograms,
@@ -269,20 +270,25 @@ function algorithmsOf(flows: readonly FlowSpec[]): string {
   return [...new Set(flows.flatMap(ofFlow))].join(" or ");
 }
 
-/** Reads custom programs. Faults in a program are reported as problems. */
+/** Reads custom programs that are added to those in `base`. Faults in a program are reported as problems. */
 export function readPrograms(
   given: readonly (string | Error)[],
   reader: ProgramReader,
   problems: Problems,
+  base: CustomPrograms,
 ): CustomProgram[] {
   if (given.length === 0) return [];
   if (given.length > MOST_PROGRAMS) {
     problems.tooMany("program", "Programs", given.length, `at most ${MOST_PROGRAMS}`, MOST_PROGRAMS);
   }
+  const known = [...(base ?? [])];
   const read = given.slice(0, MOST_PROGRAMS).flatMap((code, i) => {
     try {
       if (code instanceof Error) throw code;
-      return [reader.read(code)];
+      const program = reader.read(code);
+      if (known.some((one) => isOtherText(program, one))) throw new Error(SAME_ID);
+      known.push(program);
+      return [program];
     } catch (error) {
       const fault = error instanceof Error ? error.message : String(error);
       problems.add({

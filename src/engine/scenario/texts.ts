@@ -93,7 +93,7 @@ function applyValues(base: Scenario, settings: readonly SettingText[], reader: P
   const all = (key: string) => settings.filter((one) => one.key === key).map(({ text }) => text);
   // Programs are read first, because they declare further settings.
   const texts = all("program").map((text) => unpacked(text, reader));
-  const programs = readPrograms(texts, reader, problems);
+  const programs = readPrograms(texts, reader, problems, base.programs);
   const known = programs.reduce(withProgram, base).programs;
   const given: GivenSettings = {
     values: singleTexts(settings, known, problems),

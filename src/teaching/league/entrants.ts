@@ -1,5 +1,11 @@
 /** Reads the hand-ins of a league. Each is the text of a sender: a file, or a URL or code in a list. */
-import { LONGEST_CODE, readProgram, remarkWords } from "../../engine/custom-programs.ts";
+import {
+  isOtherText,
+  LONGEST_CODE,
+  readProgram,
+  remarkWords,
+  SAME_ID,
+} from "../../engine/custom-programs.ts";
 import { counted, grouped } from "../../lib/counted.ts";
 import { isPacked, unpackText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
@@ -43,7 +49,10 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
     if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });
     else entrants.push({ name, ...read });
   }
-  return { entrants, leftOut };
+  const isForged = ({ cc, code }: CustomEntrant) =>
+    entrants.some((other) => isOtherText({ id: cc, code }, { id: other.cc, code: other.code }));
+  for (const { name } of entrants.filter(isForged)) leftOut.push({ name: visibleText(name), why: SAME_ID });
+  return { entrants: entrants.filter((one) => !isForged(one)), leftOut };
 }
 
 /** Returns the sender; if the program is not one, a sentence that says why. */

@@ -1,10 +1,19 @@
 /** Tests that custom programs are values of the scenario that was read, and that nothing else knows them. */
 import { beforeAll, describe, expect, test } from "vitest";
-import { idOf } from "../../../src/engine/custom-programs.ts";
-import { declaredParams, scenarioFromUrl, scenarioToUrl } from "../../../src/engine/index.ts";
+import { Clock } from "../../../src/engine/core/clock.ts";
+import { type Interpreter, RunPrograms } from "../../../src/engine/custom/run-programs.ts";
+import { idOf, SAME_ID, withProgram } from "../../../src/engine/custom-programs.ts";
+import {
+  applySettings,
+  declaredParams,
+  scenarioFromUrl,
+  scenarioToUrl,
+  validateScenario,
+} from "../../../src/engine/index.ts";
 import { runScenario, Simulation } from "../../../src/engine/simulator.ts";
 import { packText } from "../../../src/lib/packed-text.ts";
 import { PROGRAM_READER } from "../../../src/teaching/document/file-programs.ts";
+import { readEntrants } from "../../../src/teaching/league/entrants.ts";
 import { ready, scenarioWithPrograms } from "./custom-runs.ts";
 
 /** Returns a sender with one parameter. All senders have the same name, and their parameters too. */
@@ -46,6 +55,45 @@ describe("programs with the same name", () => {
       for (const [i, run] of runs.entries())
         isDone[i] ||= run.advance(Number.POSITIVE_INFINITY, events * 1000);
     expect(runs.map((run) => run.digest())).toEqual(alone);
+  });
+});
+
+describe("two different programs with one id", () => {
+  /** The comment in the second gives it the id of the first. */
+  const [ana, eve] = [
+    "// @sender Ana\nfunction onAck(tcp) { tcp.cwnd += 1 }",
+    "// @sender Eve\nfunction onAck(tcp) { tcp.cwnd += 2 }\n// \u8ee3\u8117\u5d4d\ud5a8\u989f\ud331\u562a\u599b",
+  ];
+  const both = `v=2&program=${packText(ana)}&program=${packText(eve)}&cc=${idOf(ana)}`;
+  beforeAll(ready);
+
+  test("are not read together, as a link, as JSON or one after the other", () => {
+    expect(idOf(eve)).toBe(idOf(ana));
+    const { scenario, problems } = scenarioFromUrl(both, PROGRAM_READER);
+    expect(scenario.programs?.map(({ code }) => code)).toEqual([ana]);
+    expect(problems.map(({ fault }) => fault)).toEqual([`Program 2: ${SAME_ID}`]);
+    const json = validateScenario({ programs: [eve, ana] }, PROGRAM_READER);
+    expect(json.problems.map(({ fault }) => fault)).toEqual([`Program 2: ${SAME_ID}`]);
+    const later = applySettings(scenario, [{ key: "program", text: packText(eve) }], PROGRAM_READER);
+    expect(later.problems.map(({ fault }) => fault)).toEqual([`Program 1: ${SAME_ID}`]);
+    expect(() => withProgram(scenario, PROGRAM_READER.read(eve))).toThrow(SAME_ID);
+    expect(withProgram(scenario, PROGRAM_READER.read(ana))).toBe(scenario);
+  });
+
+  test("do not run together", () => {
+    const programs = new RunPrograms(new Clock()).at("flow 1");
+    const interpreter: Interpreter = { open: () => ({ message: "It is not run here.", line: null }) };
+    const start = (code: string) =>
+      programs.instantiate({ ...PROGRAM_READER.read(code).program, interpreter }, () => 0);
+    expect([start(ana), start(ana)]).toEqual([null, null]);
+    expect(() => start(eve)).toThrow(SAME_ID);
+  });
+
+  test("do not take part in a league together", () => {
+    const handedIn = [ana, eve, ana, GENTLE].map((code, i) => ({ name: `${i + 1}`, code }));
+    const { entrants, leftOut } = readEntrants(handedIn);
+    expect(entrants.map(({ name }) => name)).toEqual(["4"]);
+    expect(leftOut).toEqual(["1", "2", "3"].map((name) => ({ name, why: SAME_ID })));
   });
 });
 
