@@ -12,8 +12,11 @@ type Packed = readonly string[];
 /** The answers of the page. */
 export interface ProgramRules {
   mayRun(packed: Packed): boolean;
-  /** Asks the user. `answered` is called with the answer; a question that another one replaces is answered with false. */
-  ask(packed: Packed, answered: (mayRun: boolean) => void): void;
+  /**
+   * Asks the user. `answered` is called with the answer; a question that another one replaces is answered with false. So is a question
+   * about a program that the user has refused, unless the user has requested the run (`isRequested`).
+   */
+  ask(packed: Packed, answered: (mayRun: boolean) => void, isRequested?: boolean): void;
 }
 
 const NO_PROGRAM: ProgramRules = { mayRun: () => false, ask: (_, answered) => answered(false) };
@@ -31,10 +34,10 @@ export class ProgramGate {
   }
 
   /** Returns null if the programs of all scenarios may run, after a question if necessary; otherwise a sentence for the user. */
-  async refusal(scenarios: readonly Scenario[]): Promise<string | null> {
+  async refusal(scenarios: readonly Scenario[], isRequested: boolean): Promise<string | null> {
     const packed = [...new Set(scenarios.flatMap(packedIn))];
     if (packed.length === 0 || this.#rules.mayRun(packed)) return null;
-    const mayRun = await new Promise<boolean>((answered) => this.#rules.ask(packed, answered));
+    const mayRun = await new Promise<boolean>((answered) => this.#rules.ask(packed, answered, isRequested));
     return mayRun ? null : NOT_ALLOWED;
   }
 

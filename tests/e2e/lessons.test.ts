@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
+import { packText } from "../../src/lib/packed-text.ts";
 import { openPage, painted } from "./browser.ts";
 import { expectAccessible, fragment, fragmentWith, go, LAPTOP, PHONE, tabTo } from "./page-state.ts";
 
@@ -240,6 +241,75 @@ test("a lesson is written in the page: template, preview at the cursor, errors a
   await expect
     .poll(() => page.getByRole("textbox", { name: "Link of the talk" }).inputValue())
     .toMatch(/talk=z\./);
+});
+
+const WITH_PROGRAMS = `---
+kind: lesson
+id: with-programs
+lang: en
+title: Two programs
+minutes: 5
+learn: What a program does.
+---
+
+## One
+
+step: explain
+bench: #v=2&duration=10s&cc=@one
+
+The link is busy {utilisation} of the time.
+
+## Two
+
+step: explain
+bench: #v=2&duration=10s&cc=@two
+
+The link is busy {utilisation} of the time.
+
+\`\`\`program one
+// @sender One
+function onAck(tcp) { tcp.cwnd += 1 / tcp.cwnd }
+\`\`\`
+
+\`\`\`program two
+// @sender Two
+function onAck(tcp) { tcp.cwnd += 2 / tcp.cwnd }
+\`\`\`
+`;
+
+test("the programs of a lesson run in its preview as its author types, and after a question if it came from a file", async () => {
+  const page = await openPage({ fragment: "screen=class&lesson" });
+  const text = page.getByRole("textbox", { name: "The lesson, as Markdown" });
+  const preview = page.getByRole("region", { name: "The lesson" });
+  const busy = preview.getByText(/The link is busy \d/).first();
+  const dialog = page.getByRole("dialog");
+  await text.fill(WITH_PROGRAMS);
+  await busy.waitFor();
+  for (const more of ["1", "12"]) {
+    await text.fill(WITH_PROGRAMS.replace("+= 2", `+= 0.${more}`));
+    await busy.waitFor();
+  }
+  expect(await dialog.count()).toBe(0);
+
+  const buffer = Buffer.from(WITH_PROGRAMS.replace("+= 2", "+= 3"));
+  await page
+    .locator('input[type="file"][accept^=".md"]')
+    .setInputFiles({ name: "theirs.md", mimeType: "text/markdown", buffer });
+  const read = preview.getByRole("button", { name: "Read the programs" });
+  await read.waitFor();
+  // Typing in it does not let the programs run.
+  await text.fill(WITH_PROGRAMS.replace("+= 2", "+= 3").replace("Two programs", "Their programs"));
+  await read.click();
+  expect(await dialog.getByLabel("Program 2").inputValue()).toContain("+= 3");
+  await dialog.getByRole("button", { name: "Do not run" }).click();
+  expect(await busy.count()).toBe(0);
+  await read.click();
+  await dialog.getByRole("button", { name: "Run", exact: true }).click();
+  await busy.waitFor();
+
+  // The link of a lesson asks as well.
+  const other = await openPage({ fragment: `lesson=${packText(WITH_PROGRAMS)}` });
+  await other.getByRole("dialog", { name: /^Program in this / }).waitFor();
 });
 
 test("the labs are a tab that keys reach, and a lab's task checks answers in any unit", async () => {

@@ -352,3 +352,19 @@ test("a scene that names no control shows none on the projector, but the speaker
   const [speaker] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("v")]);
   await speaker.getByRole("slider", { name: /β/ }).first().waitFor();
 });
+
+test("the link of a talk with a program asks before it runs", async () => {
+  const program = packText("// @sender Other\nfunction onAck(tcp) { tcp.cwnd += 1 }");
+  const talk = [
+    "---\nkind: talk\nid: theirs\nlang: en\ntitle: Theirs\n---\n",
+    "## One\n\n- state: [open](#v=2&duration=10s)\n",
+    `## Two\n\n- state: [open](#v=2&duration=10s&program=${program}&cc=own)\n`,
+  ].join("\n");
+  const page = await openPage({ fragment: `talk=${packText(talk)}&present=1` });
+  await painted(page);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  await page.keyboard.press("PageDown");
+  const dialog = page.getByRole("dialog", { name: "Program in this link" });
+  await dialog.getByRole("button", { name: "Do not run" }).click();
+  expect(await fragment(page)).not.toContain("program=");
+});

@@ -104,18 +104,21 @@ test("every function of a worker that takes a scenario is behind one of these do
 
 test("the programs of many runs are one question, and runs without programs need none", async () => {
   const { gate, ask, agreed } = gated();
-  expect(await gate.refusal([defaultScenario()])).toBe(null);
+  expect(await gate.refusal([defaultScenario()], false)).toBe(null);
   expect(ask).not.toHaveBeenCalled();
   ask.mockImplementationOnce((_, answered) => answered(false));
-  expect(await gate.refusal([EVIL, defaultScenario(), EVIL])).toMatch(REFUSED);
+  expect(await gate.refusal([EVIL, defaultScenario(), EVIL], false)).toMatch(REFUSED);
   ask.mockImplementationOnce((_, answered) => answered(true));
-  expect(await gate.refusal([EVIL])).toBe(null);
-  expect(ask.mock.calls.map(([packed]) => packed)).toEqual([[PACKED], [PACKED]]);
+  expect(await gate.refusal([EVIL], true)).toBe(null);
+  expect(ask.mock.calls.map(([packed, , isRequested]) => [packed, isRequested])).toEqual([
+    [[PACKED], false],
+    [[PACKED], true],
+  ]);
   agreed.add(PACKED);
-  expect(await gate.refusal([EVIL])).toBe(null);
+  expect(await gate.refusal([EVIL], false)).toBe(null);
   expect(ask).toHaveBeenCalledTimes(2);
 });
 
 test("without the page's rules no program runs", async () => {
-  expect(await new ProgramGate().refusal([EVIL])).toMatch(REFUSED);
+  expect(await new ProgramGate().refusal([EVIL], false)).toMatch(REFUSED);
 });

@@ -11,15 +11,30 @@ export type CodePlace = { readonly kind: "sender"; readonly flow: number } | { r
  */
 export const LONG_WITH_PROGRAM = 8000;
 
-/** Reads programs with `reader`, and lists the packed programs that it was given in `found`. */
+/**
+ * Reads programs with `reader`, and lists them in `found`: in the packed form of the scenario, or as they were given if they have
+ * not been read.
+ */
 export function listingReader(reader: ProgramReader): ProgramReader & { readonly found: Set<string> } {
   const found = new Set<string>();
+  const givenAs = new Map<string, string>();
   return {
     found,
-    read: (code) => reader.read(code),
+    read(code) {
+      const program = reader.read(code);
+      // The same text may be packed in several ways.
+      const given = givenAs.get(code);
+      if (given !== undefined) {
+        found.delete(given);
+        found.add(program.packed);
+      }
+      return program;
+    },
     unpack(packed) {
       found.add(packed);
-      return reader.unpack(packed);
+      const code = reader.unpack(packed);
+      givenAs.set(code, packed);
+      return code;
     },
   };
 }

@@ -1,5 +1,6 @@
 /** Shows the programs of a URL or a file before any of them runs. */
 
+import { useEffect, useState } from "react";
 import { unpackText } from "../../../lib/packed-text.ts";
 import { visibleText } from "../../../lib/visible-text.ts";
 import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
@@ -13,7 +14,7 @@ export function HeldProgram() {
   const consent = consentOf(bench);
   const held = useBenchState(() => consent.held);
   if (held === null) return null;
-  const { packed, from } = held;
+  const { packed, from, isNext } = held;
   const codes = packed.map(textOf);
   const isDamaged = codes.includes(null);
   const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
@@ -54,12 +55,26 @@ export function HeldProgram() {
         this device.
       </p>
       <p className="share__acts held-program__acts">
-        <Button look="main" onClick={run}>
-          Run
-        </Button>
+        <RunButton key={packed.join(" ")} isNext={isNext} onRun={run} />
         <Button onClick={() => consent.decline()}>Do not run</Button>
       </p>
     </Dialog>
+  );
+}
+
+/** Time for which programs are visible before a press of *Run* counts (ms), if the dialog showed others before. */
+const SEEN_MS = 1000;
+
+export function RunButton({ isNext, onRun }: { readonly isNext: boolean; onRun(): void }) {
+  const [isSeen, setSeen] = useState(!isNext);
+  useEffect(() => {
+    const timer = setTimeout(() => setSeen(true), SEEN_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Button look="main" refusal={isSeen ? null : "This is another program: read it first"} onClick={onRun}>
+      Run
+    </Button>
   );
 }
 

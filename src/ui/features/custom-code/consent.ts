@@ -21,6 +21,8 @@ export interface HeldPrograms {
   readonly from: string;
   /** The programs in the packed form that URLs use. */
   readonly packed: readonly string[];
+  /** True if the dialog showed other programs before, so that a press of *Run* may be meant for those. */
+  readonly isNext: boolean;
   /** Called with the user's answer. Agreeing opens the state that contains the programs. */
   answered(mayRun: boolean): void;
 }
@@ -34,6 +36,10 @@ export class ProgramConsent implements Consent {
   readonly #bench: Bench;
   /** Packed programs that may run: written on this device, or accepted by the user. */
   readonly #agreed = new Set<string>();
+  /** Packed programs that the user has refused. They are asked about again only if the user requests their run. */
+  readonly #refused = new Set<string>();
+  /** Questions behind the one in the dialog. The user agrees only to programs that the dialog has shown. */
+  readonly #waiting: HeldPrograms[] = [];
   /** Number of requests to open a state. */
   #opening = 0;
 
@@ -49,23 +55,29 @@ export class ProgramConsent implements Consent {
     return packed.every((one) => this.#agreed.has(one) || this.#isRemembered(one));
   }
 
-  ask(packed: readonly string[], answered: (mayRun: boolean) => void): void {
-    const { held } = this;
-    // Questions that are asked while one is open are joined to it: the runs of a list ask one after another.
-    if (held === null || !this.#isOpen) {
-      held?.answered(false);
-      const from = this.#bench.store.get().guide?.kind ?? "link";
-      this.#hold({ packed, from, answered });
-      return;
+  ask(packed: readonly string[], answered: (mayRun: boolean) => void, isRequested = false): void {
+    if (isRequested) for (const one of packed) this.#refused.delete(one);
+    const from = this.#bench.store.get().guide?.kind ?? "link";
+    if (this.#isRefused(packed)) answered(false);
+    else if (this.#isOpen) this.#waiting.push({ packed, from, answered, isNext: true });
+    else {
+      this.held?.answered(false);
+      this.#hold({ packed, from, answered, isNext: false });
     }
-    this.#hold({
-      ...held,
-      packed: [...new Set([...held.packed, ...packed])],
-      answered(mayRun) {
-        held.answered(mayRun);
-        answered(mayRun);
-      },
-    });
+  }
+
+  /** Shows the next question. The last answer may be an answer to others as well. */
+  #askNext(): void {
+    for (const next of this.#waiting.splice(0)) {
+      if (this.mayRun(next.packed)) next.answered(true);
+      else if (this.#isRefused(next.packed)) next.answered(false);
+      else if (this.#isOpen) this.#waiting.push(next);
+      else this.#hold(next);
+    }
+  }
+
+  #isRefused(packed: readonly string[]): boolean {
+    return packed.some((one) => this.#refused.has(one));
   }
 
   get #isOpen(): boolean {
@@ -86,14 +98,15 @@ export class ProgramConsent implements Consent {
   agree(seen: HeldPrograms | null = this.held, packed: readonly string[] = []): void {
     if (seen === null || this.held !== seen) return;
     this.held = null;
-    this.#bench.showDialog(null);
-    this.#bench.dismissNotice(NOT_RUN);
     // The same text may be packed in several ways.
     for (const one of new Set([...seen.packed, ...packed])) {
       this.give(one);
       this.remember(one);
     }
+    this.#bench.showDialog(null);
+    this.#bench.dismissNotice(NOT_RUN);
     seen.answered(true);
+    this.#askNext();
   }
 
   /** Keeps the waiting programs closed. The user can still read and run them, and Back returns to their URL. */
@@ -102,13 +115,18 @@ export class ProgramConsent implements Consent {
     const bench = this.#bench;
     bench.showDialog(null);
     if (held === null) return;
+    for (const one of held.packed) this.#refused.add(one);
     held.answered(false);
     bench.url.keepEntry();
+    const { guide, screen } = bench.store.get();
     // The panel of a task shows this message itself.
-    if (bench.store.get().guide?.kind === "task") return;
-    const title = `The program in this ${held.from} has not been run, so the plots show a run without it.`;
-    const dialog = { name: DIALOG, label: "Read the program" };
-    bench.notice({ id: NOT_RUN, title, lines: [], link: null, isOfLink: true, dialog });
+    if (guide?.kind !== "task") {
+      const plots = screen.id === "bench" ? ", so the plots show a run without it" : "";
+      const title = `The program in this ${held.from} has not been run${plots}.`;
+      const dialog = { name: DIALOG, label: "Read the program" };
+      bench.notice({ id: NOT_RUN, title, lines: [], link: null, isOfLink: true, dialog });
+    }
+    this.#askNext();
   }
 
   open(packed: readonly string[], open: () => void, from = "link"): void {
@@ -131,7 +149,7 @@ export class ProgramConsent implements Consent {
       return;
     }
     this.held?.answered(false);
-    this.#hold({ packed, from, answered: (mayRun) => mayRun && open() });
+    this.#hold({ packed, from, isNext: this.#isOpen, answered: (mayRun) => mayRun && open() });
   }
 
   #isRemembered(packed: string): boolean {

@@ -7,6 +7,7 @@ import {
   canonicalText,
   type ParamValue,
   type Problem,
+  type ProgramReader,
   type Scenario,
   type SettingText,
 } from "../../../engine/index.ts";
@@ -250,24 +251,23 @@ function set({ bench, host: { origin }, data: { settings, link, theme } }: Asked
     if (link !== undefined) open(bench, link);
     if (colours !== undefined) bench.setTheme(colours);
   };
-  const packed = programsIn(bench, settings, link);
-  if (bench.consent.isGiven(packed)) change();
+  // Programs in a message need the same consent as programs in a URL.
+  const read = (reader: ProgramReader) => {
+    if (settings !== undefined) applySettings(bench.store.get().settings, settingsIn(settings), reader);
+    if (isText(link)) fragmentToState(link, KNOWN_NAMES, bench.page, reader);
+  };
+  const own = listingReader(bench.programReader);
+  read(own);
+  if (bench.consent.isGiven([...own.found])) change();
   else {
-    bench.consent.open(packed, () => orNotice(bench, change), "message of the embedding page");
+    const from = "message of the embedding page";
+    bench.readText(read, (_, packed) => bench.consent.open(packed, () => orNotice(bench, change), from));
     throw new Refusal("the user sees the program first: the change takes effect when the user presses Run");
   }
 }
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value.length <= LONGEST_TEXT;
-}
-
-/** Returns the programs in a message, which need the same consent as programs in a URL. */
-function programsIn(bench: Bench, settings: unknown, link: unknown): string[] {
-  const reader = listingReader(bench.programReader);
-  if (settings !== undefined) applySettings(bench.store.get().settings, settingsIn(settings), reader);
-  if (isText(link)) fragmentToState(link, KNOWN_NAMES, bench.page, reader);
-  return [...reader.found];
 }
 
 /**

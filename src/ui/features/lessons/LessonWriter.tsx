@@ -1,13 +1,16 @@
 /**
  * The writer of a lesson: the text with errors at their lines, each step as a student sees it, and its claims tried with runs.
  */
-import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { scenarioFromUrl } from "../../../engine/index.ts";
 import { counted } from "../../../lib/counted.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import type { LessonRuns } from "../../../teaching/document/conditions.ts";
+import { PROGRAM_READER } from "../../../teaching/document/file-programs.ts";
 import type { Lesson, LessonReading } from "../../../teaching/document/lesson.ts";
 import type { TriedClaim } from "../../../teaching/document/lesson-trial.ts";
-import { useBench } from "../../core/use-store.ts";
+import { listingReader } from "../../core/link-programs.ts";
+import { useBench, useBenchState } from "../../core/use-store.ts";
 import { readLessonFile } from "../../parts/guide/guide-documents.ts";
 import { TemplateButton, TextEditor } from "../../parts/guide/TextEditor.tsx";
 import { KeptNote } from "../../parts/kept-on-device.tsx";
@@ -28,26 +31,38 @@ interface LessonWriterProps {
 }
 
 export function LessonWriter({ children }: LessonWriterProps) {
-  const { device } = useBench();
+  const { device, consent } = useBench();
   const [text, setText] = useState(() => device.read(LESSON_DRAFT) || LESSON_TEMPLATE);
   const [before, setBefore] = useState<string | null>(null);
   const [line, setLine] = useState(1);
   const [wish, setWish] = useState<{ line: number; wish: number } | null>(null);
   const reading = useMemo(() => readSafely(text), [text]);
-  const runner = useMemo(() => new LessonRunner(browserPool()), []);
+  const runner = useMemo(() => new LessonRunner(browserPool(true)), []);
   const write = (next: string) => {
     setText(next);
     device.write(LESSON_DRAFT, next === LESSON_TEMPLATE ? "" : next);
   };
+  const { lesson } = reading;
+  const programs = useMemo(() => (lesson === null ? [] : programsOf(lesson)), [lesson]);
+  const mayRun = useBenchState(() => consent.mayRun(programs));
+  /** True if the text was typed here, which lets its programs run. Somebody else may have written a file or a stored text. */
+  const [isOwn, setOwn] = useState(false);
+  useLayoutEffect(() => {
+    if (isOwn) for (const packed of programs) consent.give(packed);
+  }, [isOwn, programs, consent]);
+  const type = (next: string) => {
+    if (lesson !== null && mayRun) setOwn(true);
+    write(next);
+  };
   const replace = (next: string) => {
     setBefore(text);
+    setOwn(false);
     write(next);
   };
   const goTo = (to: number) => {
     setLine(to);
     setWish((now) => ({ line: to, wish: (now?.wish ?? 0) + 1 }));
   };
-  const { lesson } = reading;
   return (
     <div className="class__pair">
       <div className="class__form">
@@ -62,12 +77,18 @@ export function LessonWriter({ children }: LessonWriterProps) {
           />
           <TextFile label="Open a file (.md)" accept=".md,.txt,text/markdown" onText={replace} />
         </p>
-        <KeptNote kept={LESSON_DRAFT} onTake={() => setText(device.read(LESSON_DRAFT) || LESSON_TEMPLATE)} />
+        <KeptNote
+          kept={LESSON_DRAFT}
+          onTake={() => {
+            setOwn(false);
+            setText(device.read(LESSON_DRAFT) || LESSON_TEMPLATE);
+          }}
+        />
         <TextEditor
           label="The lesson, as Markdown"
           text={text}
           problems={reading.problems}
-          onText={write}
+          onText={type}
           onLine={setLine}
           goTo={wish}
         />
@@ -79,8 +100,19 @@ export function LessonWriter({ children }: LessonWriterProps) {
           </p>
         ) : (
           <>
-            <Preview lesson={lesson} line={line} runner={runner} onStep={goTo} />
-            <Trial key={text} lesson={lesson} runner={runner} onLine={goTo} />
+            {isOwn || mayRun ? (
+              <>
+                <Preview lesson={lesson} line={line} runner={runner} onStep={goTo} />
+                <Trial key={text} lesson={lesson} runner={runner} onLine={goTo} />
+              </>
+            ) : (
+              <p className="notice" role="status">
+                <span>The step appears here when you have allowed the programs of this text to run.</span>
+                <Button onClick={() => consent.open(programs, () => setOwn(true), "lesson")}>
+                  Read the programs
+                </Button>
+              </p>
+            )}
             {children({ lesson, text, packed: packText(text) })}
           </>
         )}
@@ -96,6 +128,16 @@ function readSafely(text: string): LessonReading {
     const message = error instanceof Error ? error.message : String(error);
     return { lesson: null, problems: [{ line: 0, message }] };
   }
+}
+
+/** Returns the programs of a lesson: those of its blocks, and those in the links of its steps. */
+export function programsOf({ programs, steps }: Lesson): string[] {
+  const reader = listingReader(PROGRAM_READER);
+  for (const { inForce } of steps) {
+    const { pin } = scenarioFromUrl(inForce, reader).view;
+    if (pin !== undefined) scenarioFromUrl(pin, reader);
+  }
+  return [...new Set([...programs, ...reader.found])];
 }
 
 /** Returns the index of the step that contains the cursor, from 0. */

@@ -283,7 +283,7 @@ type Trial =
 /** Checks the lesson's statements: each claim, task and drawing is tried with the runs that its students see. */
 function Claims({ lesson }: { readonly lesson: Lesson }) {
   const [trial, setTrial] = useState<Trial>({ is: "idle" });
-  const pool = useMemo(browserPool, []);
+  const pool = useMemo(() => browserPool(true), []);
   const stop = useRef<AbortController | null>(null);
   useEffect(() => () => stop.current?.abort(), []);
   const start = () => {

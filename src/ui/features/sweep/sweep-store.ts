@@ -47,11 +47,11 @@ export class SweepStore {
     this.#follow();
   }
 
-  start(): void {
+  start(isRequested = true): void {
     const { sweep } = this.store.get();
     if (sweep === null) return;
     this.store.set({ shown: sweep });
-    this.runs.start(this.#workOf(sweep));
+    this.runs.start(this.#workOf(sweep), isRequested);
   }
 
   /**
@@ -70,7 +70,7 @@ export class SweepStore {
       // All figures of each run are stored: another metric needs no new runs.
       this.store.set({ shown: sweep });
       this.runs.refresh();
-    } else if (isQuick(sweep)) this.start();
+    } else if (isQuick(sweep)) this.start(false);
   }
 
   #workOf(sweep: Sweep): BatchWork {

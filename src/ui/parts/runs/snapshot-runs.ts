@@ -45,7 +45,8 @@ export class SnapshotRuns {
     this.#allow(isRequested);
     const { signal } = this.#stop;
     const links = this.#runs.links().filter((link) => this.#isNext(link));
-    const answer = this.#pool.refusal?.(links.map((link) => keptScenario(link).scenario));
+    const scenarios = links.map((link) => keptScenario(link).scenario);
+    const answer = this.#pool.refusal?.(scenarios, isRequested);
     if (answer === undefined) this.#start(signal);
     else
       void answer.then((refusal) => {

@@ -35,9 +35,9 @@ export interface WorkerPool {
   run(job: BatchJob, want: JobWant, signal: AbortSignal): Promise<Reply<JobResult> | null>;
   /**
    * Asks the user about all programs of these runs at once; otherwise each run asks about its own. Returns null if they may run, or
-   * the reason why not.
+   * the reason why not. A program that was refused before is asked about again only if the user has requested these runs.
    */
-  refusal?(scenarios: readonly Scenario[]): Promise<string | null>;
+  refusal?(scenarios: readonly Scenario[], isRequested: boolean): Promise<string | null>;
 }
 
 export interface Pace {
@@ -101,6 +101,7 @@ export class RunBatch {
   #readings = new Map<string, RunValues>();
   #failures = new Map<string, string>();
   #stop = new AbortController();
+  #isRequested = false;
   #cost = { done: 0, total: 0 };
   /** Work time before the current period (ms), and the start of that period. */
   #workedMs = 0;
@@ -113,9 +114,10 @@ export class RunBatch {
     this.#pace = pace;
   }
 
-  /** Starts from scratch, discarding any work in progress. */
-  start(work: BatchWork): void {
+  /** Starts from scratch, discarding any work in progress. `isRequested` is false if the page starts by itself. */
+  start(work: BatchWork, isRequested = true): void {
     this.#halt();
+    this.#isRequested = isRequested;
     this.#work = work;
     this.#jobs = [];
     this.#records = new Map();
@@ -184,7 +186,8 @@ export class RunBatch {
     this.#sinceMs = this.#pace.nowMs();
     const left = this.#jobs.filter(({ key }) => !this.#records.has(key) && !this.#failures.has(key));
     if (this.#pool.refusal !== undefined) {
-      const refusal = await this.#pool.refusal(left.map(({ scenario }) => scenario));
+      const scenarios = left.map(({ scenario }) => scenario);
+      const refusal = await this.#pool.refusal(scenarios, this.#isRequested);
       if (stop.signal.aborted) return;
       if (refusal !== null) {
         this.#halt();
@@ -293,14 +296,17 @@ function recordOf(work: BatchWork, job: Job, result: JobResult): RunRecord | str
 /** Number of cores assumed if the browser does not report it. */
 const USUAL_CORES = 2;
 
-/** Returns a pool of all cores of this device. It runs the programs of others only after the user has allowed them. */
-export function browserPool(): WorkerPool {
+/**
+ * Returns a pool of all cores of this device. It runs the programs of others only after the user has allowed them. `isRequested`: the
+ * user requests each run.
+ */
+export function browserPool(isRequested = false): WorkerPool {
   const pool = poolOf(startBrowserWorker);
   return {
     ...pool,
-    refusal: (scenarios) => programGate.refusal(scenarios),
+    refusal: (scenarios, isAsked) => programGate.refusal(scenarios, isAsked),
     async run(job, want, signal) {
-      const message = await programGate.refusal([job.scenario]);
+      const message = await programGate.refusal([job.scenario], isRequested);
       if (signal.aborted) return null;
       return message === null ? pool.run(job, want, signal) : { ok: false, message };
     },

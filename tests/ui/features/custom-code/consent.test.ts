@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { ALLOWED, consentOf } from "../../../../src/ui/features/custom-code/consent.ts";
 import { madeDevice, madeTab } from "../../core/made-device.ts";
 
@@ -17,4 +17,56 @@ test("programs run without a question after a reload; the oldest ask again when 
   for (let i = 0; i < 6; i++) consent.remember(`z.${i}${"x".repeat(90_000)}`);
   expect(await runs("z.1")).toBe(false);
   expect(madeTab().device.read(ALLOWED)).toHaveLength(5);
+});
+
+/** A page with the questions that it was asked, and their answers. */
+function asked() {
+  const bench = madeTab();
+  const consent = consentOf(bench);
+  const answers: string[] = [];
+  const ask = (one: string, isRequested = false) =>
+    consent.ask([one], (mayRun) => answers.push(`${one} ${mayRun}`), isRequested);
+  const shown = () => (bench.store.get().dialog === "program" ? consent.held?.packed : null);
+  return { bench, consent, answers, ask, shown };
+}
+
+test("a question that is asked while another is open waits behind it: nobody agrees to a program unseen", () => {
+  const { consent, answers, ask, shown } = asked();
+  for (const one of ["z.a", "z.b", "z.a", "z.b", "z.c"]) ask(one);
+  expect([shown(), consent.held?.isNext]).toEqual([["z.a"], false]);
+  consent.agree();
+  expect(answers).toEqual(["z.a true", "z.a true"]);
+  expect([shown(), consent.held?.isNext]).toEqual([["z.b"], true]);
+  expect(consent.mayRun(["z.b"])).toBe(false);
+  consent.decline();
+  expect(answers.slice(2)).toEqual(["z.b false", "z.b false"]);
+  expect([shown(), consent.held?.isNext]).toEqual([["z.c"], true]);
+  consent.agree();
+  expect(answers.at(-1)).toBe("z.c true");
+  expect([shown(), consent.mayRun(["z.b"])]).toEqual([null, false]);
+});
+
+test("a link that replaces the programs in the dialog is marked as the next one", () => {
+  const { bench, consent, ask, shown } = asked();
+  ask("z.a");
+  bench.consent.open(["z.b"], vi.fn());
+  expect([shown(), consent.held?.isNext]).toEqual([["z.b"], true]);
+});
+
+test("a refusal holds for its text until the user requests the run or reloads the page", () => {
+  const { consent, answers, ask, shown } = asked();
+  ask("z.a");
+  consent.decline();
+  ask("z.a");
+  expect([shown(), answers]).toEqual([null, ["z.a false", "z.a false"]]);
+  ask("z.b");
+  expect(shown()).toEqual(["z.b"]);
+  consent.decline();
+  ask("z.a", true);
+  expect(shown()).toEqual(["z.a"]);
+  consent.agree();
+  expect(answers.at(-1)).toBe("z.a true");
+  const reloaded = asked();
+  reloaded.ask("z.b");
+  expect(reloaded.shown()).toEqual(["z.b"]);
 });

@@ -89,19 +89,33 @@ describe("a request of the embedding page", () => {
   test.each([
     ["settings", { settings: { program: PACKED, cc: "own" } }],
     ["a link", { link: `v=2&program=${PACKED}&cc=own` }],
-  ])("shows a program in %s to the user before anything runs, as a link does", (_, message) => {
+  ])("shows a program in %s to the user before anything runs, as a link does", async (_, message) => {
     const { bench, ask } = embedded();
     const before = bench.store.get().settings;
     const error = "the user sees the program first: the change takes effect when the user presses Run";
     expect(ask({ type: "set", ...message })).toEqual({ ok: false, error });
+    await expect.poll(() => consentOf(bench).held?.packed).toEqual([PACKED]);
     expect(bench.store.get()).toMatchObject({ settings: before, dialog: "program" });
-    expect(consentOf(bench).held?.packed).toEqual([PACKED]);
     consentOf(bench).decline();
     expect(bench.store.get().settings).toBe(before);
     bench.consent.give(PACKED);
     bench.programReader = PROGRAM_READER;
     expect(ask({ type: "set", ...message })).toMatchObject({ ok: true });
   });
+
+  test.each([false, true])(
+    "a program that may run is not asked about in another packing: %s",
+    async (isLoaded) => {
+      const { bench, ask } = embedded();
+      if (isLoaded) await bench.loadProgramReader();
+      bench.consent.give(PACKED);
+      // What follows the end of the compressed data is ignored.
+      const program = `${PACKED}AAA`;
+      ask({ type: "set", settings: { program, cc: "own" } });
+      await expect.poll(() => bench.store.get().settings.programs?.[0].packed).toBe(PACKED);
+      expect(consentOf(bench).held).toBe(null);
+    },
+  );
 
   test("changes settings for the host that the link names, undoably", () => {
     const { bench, ask } = embedded();

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { runScenario } from "../../../../src/engine/simulator.ts";
+import { packText } from "../../../../src/lib/packed-text.ts";
 import { tryLesson } from "../../../../src/teaching/document/lesson-trial.ts";
 import { readTalk } from "../../../../src/teaching/document/talk.ts";
-import { stepAt, trialWords } from "../../../../src/ui/features/lessons/LessonWriter.tsx";
+import { programsOf, stepAt, trialWords } from "../../../../src/ui/features/lessons/LessonWriter.tsx";
 import { LESSON_TEMPLATE, LessonRunner } from "../../../../src/ui/features/lessons/lesson-draft.ts";
 import { TALK_TEMPLATE } from "../../../../src/ui/features/talks/TalkTab.tsx";
 import { readLessonFile, SHOWABLE } from "../../../../src/ui/parts/guide/guide-documents.ts";
@@ -64,4 +65,15 @@ test("the step of the cursor", () => {
   const lesson = lessonOf(LESSON_TEMPLATE);
   const [, second] = lesson.steps;
   expect([1, second.line - 1, second.line, 999].map((line) => stepAt(lesson, line))).toEqual([0, 0, 1, 3]);
+});
+
+test("the programs of a lesson are those of its blocks, of its links and of their pinned runs", () => {
+  const code = (name: string) => `// @sender ${name}\nfunction onAck(tcp) { tcp.cwnd += 1 }`;
+  const [a, b, c] = ["A", "B", "C"].map((name) => packText(code(name)));
+  const pin = encodeURIComponent(`v=2&program=${b}&cc=own`);
+  const head = LESSON_TEMPLATE.slice(0, LESSON_TEMPLATE.indexOf("## What will"));
+  const lesson = lessonOf(
+    `${head}## One\n\nstep: explain\nbench: #v=2&program=${a}&cc=own&pin=${pin}\n\n## Two\n\nstep: explain\nbench: #v=2&cc=@c\n\n\`\`\`program c\n${code("C")}\n\`\`\`\n`,
+  );
+  expect(programsOf(lesson).toSorted()).toEqual([a, b, c].toSorted());
 });

@@ -12,6 +12,21 @@ const sweep = (text: string) => meaningOf(draft(text)).sweep!;
 const nextTask = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 describe("the sweeps of a sweep", () => {
+  it("asks about programs that the user has refused only on request", async () => {
+    const requests: boolean[] = [];
+    const refusal = async (_: unknown, isRequested: boolean) => {
+      requests.push(isRequested);
+      return "not allowed";
+    };
+    const sweeps = new SweepStore(defaultScenario(), Object.assign(new MadePool(100), { refusal }));
+    for (const rtt of ["10ms", "20ms"]) {
+      sweeps.write(draft(`v=2&rtt=${rtt}&x=beta-ecn=0.5,0.8`));
+      await expect.poll(() => sweeps.runs.store.get().error).toBe("not allowed");
+    }
+    sweeps.start();
+    await expect.poll(() => requests).toEqual([false, false, true]);
+  });
+
   it("starts a small sweep at once and a large one on request", async () => {
     const crew = new MadePool(100);
     const sweeps = new SweepStore(defaultScenario(), crew);

@@ -1,8 +1,0 @@
-import { expect, test } from "vitest";
-import { readableCode } from "../../../../src/ui/features/custom-code/HeldProgram.tsx";
-
-test("code is shown as it runs: nothing is hidden, reordered, or on a line where it does not run", () => {
-  expect(readableCode("// safe \u202e evil\u2028run()\r\nlet a\u200b = 1\rlet b\t= 2\n")).toBe(
-    "// safe <U+202E> evil<U+2028>\nrun()\nlet a<U+200B> = 1<U+000D>\nlet b\t= 2\n",
-  );
-});

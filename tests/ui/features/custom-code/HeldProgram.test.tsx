@@ -1,0 +1,14 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { RunButton, readableCode } from "../../../../src/ui/features/custom-code/HeldProgram.tsx";
+
+test("code is shown as it runs: nothing is hidden, reordered, or on a line where it does not run", () => {
+  expect(readableCode("// safe \u202e evil\u2028run()\r\nlet a\u200b = 1\rlet b\t= 2\n")).toBe(
+    "// safe <U+202E> evil<U+2028>\nrun()\nlet a<U+200B> = 1<U+000D>\nlet b\t= 2\n",
+  );
+});
+
+test.each([false, true])("Run waits if the dialog showed other programs before: %s", (isNext) => {
+  const markup = renderToStaticMarkup(<RunButton isNext={isNext} onRun={() => undefined} />);
+  expect(markup.includes('aria-disabled="true"')).toBe(isNext);
+});
