@@ -383,6 +383,7 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
       .filter(({ text, owner }) => text !== "" || !holding.has(owner))
       .map(({ owner, ...entry }) => {
         const own = notes.get(owner);
+        notes.delete(owner);
         return own === undefined ? entry : { ...entry, notes: own };
       }),
   };
