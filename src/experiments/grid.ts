@@ -1,7 +1,7 @@
 /**
  * The runs of an experiment: all combinations of settings. Each run is a scenario written as URL text, which is readable and can
- * be opened on the page. Other files: `read-run.ts` has the values that are stored of a run, `statistics.ts` means and spreads,
- * `series.ts` lines of figures.
+ * be opened on the page. Other files: `read-run.ts` has the values that are stored of a run, `src/lib/statistics.ts` means and spreads,
+ * `figure-series.ts` lines of figures.
  */
 
 import { type Scenario, scenarioFromUrl } from "../engine/index.ts";
