@@ -8,7 +8,6 @@ import {
   listOfFiles,
   MOST_FILE_BYTES,
   refusalOfFiles,
-  withinBudgets,
 } from "../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
 import {
@@ -298,24 +297,19 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
 }
 
 function listOfFolder(folder: string): HandInList {
-  const inside = filesWithin(folder, /./).map((file) => ({
-    ...file,
-    place: file.path,
-    path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
-    length: file.bytes,
-  }));
-  const files = withinBudgets(inside);
+  const files = filesWithin(folder, /./);
   // The files are read one by one, so that only their number is limited.
   const refusal = refusalOfFiles(files.map(() => 0));
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
-  const contentOf = ({ isRead, file: { place, length, fault } }: (typeof files)[number]) =>
-    !isRead || fault !== null || length > MOST_FILE_BYTES
-      ? new Uint8Array()
-      : orUsageError(place, () => readBytes(place));
+  const contentOf = ({ path, bytes, fault }: (typeof files)[number]) =>
+    fault !== null || bytes > MOST_FILE_BYTES ? new Uint8Array() : orUsageError(path, () => readBytes(path));
   // Each file is reduced to its hand-in before the next one is read.
   function* contents() {
-    for (const one of files)
-      yield { path: one.path, bytes: contentOf(one), ...(one.note !== undefined && { note: one.note }) };
+    for (const file of files)
+      yield {
+        path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
+        bytes: contentOf(file),
+      };
   }
   return orUsageError(folder, () => listOfFiles(contents()));
 }

@@ -3,7 +3,7 @@
  * that the platform has made identifies the student; its parts are separated by underscores.
  */
 import { strFromU8, strToU8 } from "fflate";
-import { counted, grouped, ofNumber } from "../../lib/counted.ts";
+import { grouped } from "../../lib/counted.ts";
 import { textOfFile } from "../../lib/file-text.ts";
 import { inflate } from "../../lib/inflate.ts";
 import { findHandIn } from "./found-hand-in.ts";
@@ -13,8 +13,6 @@ export interface HandInFile {
   /** Path including folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Sentence on files of the same student that were left out. */
-  readonly note?: string;
 }
 
 /**
@@ -36,94 +34,23 @@ export function isZip(bytes: Uint8Array): boolean {
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
   const files = new Map<string, HandInFile>();
   let all = 0;
-  const inside = directoryOf(bytes).filter(({ path }) => !path.endsWith("/") && !isHidden(path));
-  refuseOverlap(bytes, inside);
-  for (const { file, path, isRead, note } of withinBudgets(inside)) {
-    const { length } = file;
+  const entries = directoryOf(bytes).filter(({ path }) => !path.endsWith("/") && !isHidden(path));
+  const long = entries.find(({ path }) => path.length > MOST_PATH);
+  if (long !== undefined)
+    throw new Error(
+      `The zip has a file whose path has ${long.path.length} characters; at most ${MOST_PATH} are allowed. The path starts with ${long.path.slice(0, LONGEST_PATH)}.`,
+    );
+  refuseOverlap(bytes, entries);
+  for (const file of entries) {
+    const { path, length } = file;
     if (files.has(path)) throw new Error(`The zip has two files called ${path.slice(0, LONGEST_PATH)}.`);
-    const isLong = !isRead || length > MOST_FILE_BYTES;
+    const isLong = length > MOST_FILE_BYTES;
     all += isLong ? 0 : length;
     if (files.size >= MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
     const content = isLong ? NO_BYTES : contentOf(bytes, file);
-    files.set(path, {
-      path,
-      bytes: startsAsText(content) ? content : NO_BYTES,
-      ...(note !== undefined && { note }),
-    });
+    files.set(path, { path, bytes: startsAsText(content) ? content : NO_BYTES });
   }
   return [...files.values()];
-}
-
-/** Limits on the files of one student, if all files together exceed their limits. */
-const MOST_OF_STUDENT = { files: 20, bytes: 2_000_000 };
-
-/** A file that is not read yet. */
-interface SizedFile {
-  readonly path: string;
-  /** Size in bytes. */
-  readonly length: number;
-}
-
-/** A file that stays in the list. */
-interface KeptFile<File extends SizedFile> {
-  readonly file: File;
-  /** Path, shortened to the allowed length. */
-  readonly path: string;
-  /** False if the content must not be read. */
-  readonly isRead: boolean;
-  /** Sentence on files of the same student that were left out. */
-  readonly note?: string;
-}
-
-/**
- * Returns the files without those that are left out. A path that is too long is left out. If there are more files or more text
- * than are read, each student's further files are left out, so that one student does not stop the check of the others. The first
- * file of such a student has a note.
- */
-export function withinBudgets<File extends SizedFile>(files: readonly File[]): KeptFile<File>[] {
-  const sizeOf = ({ length }: SizedFile) => (length > MOST_FILE_BYTES ? 0 : length);
-  const isOver =
-    files.length > MOST_ENTRIES || files.reduce((sum, file) => sum + sizeOf(file), 0) > MOST_TEXT;
-  const paths = files.map(({ path }) => path.slice(0, MOST_PATH));
-  const owners = studentParts(paths).map((parts, i) => ownerOf(parts) || paths[i]);
-  const used = new Map(owners.map((owner) => [owner, { files: 0, bytes: 0, left: 0, long: 0 }]));
-  const kept = files.flatMap((file, i): (KeptFile<File> & { readonly owner: string })[] => {
-    const budget = used.get(owners[i]) ?? { files: 0, bytes: 0, left: 0, long: 0 };
-    const isLong = file.path.length > MOST_PATH;
-    const isFull =
-      budget.files >= MOST_OF_STUDENT.files || budget.bytes + sizeOf(file) > MOST_OF_STUDENT.bytes;
-    if (isLong) budget.long++;
-    else if (isOver && isFull) budget.left++;
-    else {
-      budget.files++;
-      budget.bytes += sizeOf(file);
-    }
-    // A student whose first path is too long stays in the list.
-    const isKept = isLong ? budget.files === 0 && budget.long === 1 : !(isOver && isFull);
-    return isKept ? [{ file, path: paths[i], isRead: !isLong, owner: owners[i] }] : [];
-  });
-  return kept.map(({ owner, ...one }) => {
-    const budget = used.get(owner);
-    used.delete(owner);
-    const note = budget === undefined ? "" : leftOutWords(owner.slice(0, LONGEST_PATH), budget);
-    return note === "" ? one : { ...one, note };
-  });
-}
-
-function leftOutWords(
-  owner: string,
-  { left, long }: { readonly left: number; readonly long: number },
-): string {
-  const words = (count: number) =>
-    `${counted(count, "file")} of ${owner} ${ofNumber(count, "was", "were")} left out:`;
-  return [
-    left === 0
-      ? ""
-      : `${words(left)} there is so much in all files that only ${MOST_OF_STUDENT.files} files and ${MOST_OF_STUDENT.bytes / 1e6} MB of each student are read.`,
-    long === 0 ? "" : `${words(long)} a path may have at most ${grouped(MOST_PATH)} characters.`,
-  ]
-    .filter((sentence) => sentence !== "")
-    .join(" ");
 }
 
 const NO_BYTES = new Uint8Array();
@@ -291,7 +218,7 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB. Open the hand-ins of a part of the class at a time.`;
+const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;
 
 /** Returns whether a path is a hidden file that operating systems add. */
 function isHidden(path: string): boolean {
@@ -304,10 +231,10 @@ function isHidden(path: string): boolean {
  */
 export function refusalOfFiles(sizes: readonly number[]): string | null {
   if (sizes.length > MOST_ENTRIES)
-    return `These are ${grouped(sizes.length)} files; at most ${grouped(MOST_ENTRIES)} are allowed. Open fewer at a time.`;
+    return `These are ${grouped(sizes.length)} files; at most ${grouped(MOST_ENTRIES)} are allowed.`;
   const bytes = sizes.reduce((sum, size) => sum + (size > MOST_FILE_BYTES ? 0 : size), 0);
   return bytes > MOST_ZIP_BYTES
-    ? `These files have ${grouped(bytes)} bytes together; at most ${grouped(MOST_ZIP_BYTES)} are allowed. Open fewer at a time.`
+    ? `These files have ${grouped(bytes)} bytes together; at most ${grouped(MOST_ZIP_BYTES)} are allowed.`
     : null;
 }
 
@@ -316,8 +243,6 @@ export interface HandInText {
   readonly path: string;
   /** The code or URL; if there are several, all of them with a separator. Empty if there is none. */
   readonly text: string;
-  /** Sentence on files of the same student that were left out. */
-  readonly note?: string | undefined;
 }
 
 /** Limit on the text of all files in which hand-ins are searched for (characters). */
@@ -330,7 +255,7 @@ const MOST_TEXT = 60_000_000;
 export function handInTexts(files: Iterable<HandInFile>): HandInText[] {
   const texts: HandInText[] = [];
   let length = 0;
-  for (const { path, bytes, note } of files) {
+  for (const { path, bytes } of files) {
     const text = textIn(bytes);
     length += text.length;
     if (length > MOST_TEXT)
@@ -338,7 +263,7 @@ export function handInTexts(files: Iterable<HandInFile>): HandInText[] {
         `The files have more than ${grouped(MOST_TEXT)} characters of text. Open fewer at a time.`,
       );
     const found = findHandIn(text);
-    texts.push({ path, text: alone(found?.again ?? found?.text ?? ""), ...(note !== undefined && { note }) });
+    texts.push({ path, text: alone(found?.again ?? found?.text ?? "") });
   }
   return texts;
 }
@@ -358,12 +283,13 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const refusal = refusalOfFiles(files.map(({ text }) => text.length));
   if (refusal !== null) throw new Error(refusal);
-  const parts = studentParts(files.map(({ path }) => path));
-  const notes = new Map<string, string[]>();
-  const entries = files.map(({ path, text, note }, i): Entry & { readonly owner: string } => {
-    const own = parts[i];
-    const owner = ownerOf(own);
-    if (note !== undefined) notes.set(owner, [...(notes.get(owner) ?? []), note]);
+  const parts = platformParts(files.map(({ path }) => path.split("/"))).map(partsIn);
+  const [first = []] = parts;
+  // A part that occurs in all names belongs to the assignment, not to a student.
+  const sets = parts.map((own) => new Set(own));
+  const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
+  const entries = files.map(({ path, text }, i): Entry & { readonly owner: string } => {
+    const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
     const ids = own.filter((one) => !/\s/.test(one));
     const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
     const found = findHandIn(text);
@@ -372,7 +298,7 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
       ...{ line: i + 1, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
       text: found?.text ?? "",
       ...(isOneOfSeveral && { isOneOfSeveral }),
-      owner,
+      owner: own.slice(0, 2).join("_"),
     };
   });
   const holding = new Set(entries.filter(({ text }) => text !== "").map(({ owner }) => owner));
@@ -381,27 +307,8 @@ export function listOfTexts(given: readonly HandInText[]): HandInList {
     columns: readHandInList("").columns,
     entries: entries
       .filter(({ text, owner }) => text !== "" || !holding.has(owner))
-      .map(({ owner, ...entry }) => {
-        const own = notes.get(owner);
-        notes.delete(owner);
-        return own === undefined ? entry : { ...entry, notes: own };
-      }),
+      .map(({ owner: _, ...entry }) => entry),
   };
-}
-
-/** Returns, for each path, the parts that identify its student. */
-function studentParts(paths: readonly string[]): string[][] {
-  const parts = platformParts(paths.map((path) => path.split("/"))).map(partsIn);
-  const [first = []] = parts;
-  // A part that occurs in all names belongs to the assignment, not to a student.
-  const sets = parts.map((own) => new Set(own));
-  const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
-  return parts.map((own) => own.filter((one) => !shared.has(one) && !/^late$/i.test(one)));
-}
-
-/** Returns the same text for all files of a student; empty if the path identifies no student. */
-function ownerOf(parts: readonly string[]): string {
-  return parts.slice(0, 2).join("_");
 }
 
 /**

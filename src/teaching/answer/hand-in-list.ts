@@ -18,8 +18,6 @@ export interface Entry extends Names {
   readonly sent: string;
   /** True if its cell contains another, different hand-in. */
   readonly isOneOfSeveral?: boolean;
-  /** Sentences for the teacher on files of the student that were left out. */
-  readonly notes?: readonly string[];
 }
 
 export interface HandInList {

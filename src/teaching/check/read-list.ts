@@ -152,14 +152,7 @@ export function readList(
       person,
       nameInCode: namesInCodes[i],
       flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
-      notes: [
-        ...(entry.notes ?? []),
-        ...whose[i].notes,
-        ...byName.notes,
-        ...variant.notes,
-        ...text.notes,
-        ...time.notes,
-      ],
+      notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
       sentMs: times[i],
       lateMs: time.lateMs,
     };

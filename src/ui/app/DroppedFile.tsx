@@ -30,7 +30,6 @@ import {
   listOfFiles,
   MOST_FILE_BYTES,
   refusalOfFiles,
-  withinBudgets,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
@@ -191,15 +190,12 @@ function filesInZip(bytes: Uint8Array): HandInFile[] | null {
 
 async function readFolders(found: readonly NamedFile[]): Promise<Dropped> {
   if (found.length === 0) return refused("This is a folder without files.");
-  const kept = withinBudgets(found.map(({ path, file }) => ({ path, length: file.size, file })));
-  const refusal = refusalOfFiles(kept.map(({ file }) => file.length));
+  const refusal = refusalOfFiles(found.map(({ file }) => file.size));
   if (refusal !== null) return refused(refusal);
   const files = await Promise.all(
-    kept.map(async ({ path, isRead, note, file: { file } }) => ({
+    found.map(async ({ path, file }) => ({
       path,
-      bytes:
-        isRead && file.size <= MOST_FILE_BYTES ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),
-      ...(note !== undefined && { note }),
+      bytes: file.size > MOST_FILE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer()),
     })),
   );
   return handInFiles("This is a folder, and no file in it", files);

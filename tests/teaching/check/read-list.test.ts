@@ -208,11 +208,6 @@ describe("programs of one student", () => {
   });
 });
 
-test("remarks on files that were left out are those of their student", () => {
-  const note = "3 files of Ana were left out.";
-  expect(read({ ...one("Ana", code("Ana", {})), notes: [note] })[0].notes).toContain(note);
-});
-
 describe("the same answer", () => {
   const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   /** For each line, numbered from 1: the student according to the list, and the name and answer in the code. */

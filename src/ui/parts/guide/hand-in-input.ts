@@ -1,10 +1,5 @@
 /** Hand-ins that were chosen or dropped as files. */
-import {
-  type HandInFile,
-  MOST_FILE_BYTES,
-  refusalOfFiles,
-  withinBudgets,
-} from "../../../teaching/answer/hand-in-files.ts";
+import { type HandInFile, MOST_FILE_BYTES, refusalOfFiles } from "../../../teaching/answer/hand-in-files.ts";
 import { megabytes } from "../../shared/site-file.ts";
 
 const MOST_BYTES = 200_000_000;
@@ -20,19 +15,13 @@ export async function readHandInFiles(files: readonly File[]): Promise<HandInFil
     throw new Error(
       `“${tooLarge.name}” has ${megabytes(tooLarge.size)}; at most ${megabytes(MOST_BYTES)} are read.`,
     );
-  const kept = withinBudgets(
-    files.map((file) => ({ path: file.webkitRelativePath || file.name, length: file.size, file })),
-  );
-  const refusal = isAlone ? null : refusalOfFiles(kept.map(({ file }) => file.length));
+  const refusal = isAlone ? null : refusalOfFiles(files.map(({ size }) => size));
   if (refusal !== null) throw new Error(refusal);
   return Promise.all(
-    kept.map(async ({ path, isRead, note, file: { file } }) => ({
-      path,
-      ...(note !== undefined && { note }),
+    files.map(async (file) => ({
+      path: file.webkitRelativePath || file.name,
       bytes:
-        isAlone || (isRead && file.size <= MOST_FILE_BYTES)
-          ? new Uint8Array(await file.arrayBuffer())
-          : new Uint8Array(),
+        isAlone || file.size <= MOST_FILE_BYTES ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array(),
     })),
   );
 }
