@@ -6,7 +6,7 @@ import type { Bench } from "../../core/bench.ts";
 import { openingOf } from "../../core/edits.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
-import { type Draft, draftFromText, draftToText } from "./draft.ts";
+import { type Draft, type DraftReading, draftFromText, draftToText } from "./draft.ts";
 import { SweepRail } from "./SweepRail.tsx";
 import { SweepResults } from "./SweepResults.tsx";
 import { type SweepStore, sweepStoreOf } from "./sweep-store.ts";
@@ -54,16 +54,14 @@ function useFragment(sweeps: SweepStore): void {
     } else {
       // The URL stays as it is until the reader of its programs is loaded.
       isWaiting.current = true;
-      bench.readText(
-        (reader) => draftFromText(text, reader),
-        ({ draft, notices, ofAge }) => {
-          const { screen } = bench.store.get();
-          if (screen.id !== "sweep" || screen.text !== text) return;
-          isWaiting.current = false;
-          adoptBase(bench, draft.base);
-          sweeps.write(draft, notices, ofAge);
-        },
-      );
+      const show = ({ draft, notices, ofAge }: DraftReading) => {
+        const { screen } = bench.store.get();
+        if (screen.id !== "sweep" || screen.text !== text) return;
+        isWaiting.current = false;
+        adoptBase(bench, draft.base);
+        sweeps.write(draft, notices, ofAge);
+      };
+      bench.readText((reader) => draftFromText(text, reader), show);
     }
   }, [text, sweeps, bench]);
   useEffect(() => {

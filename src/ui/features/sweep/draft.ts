@@ -31,7 +31,7 @@ export interface Draft {
   readonly limitBdp: string;
 }
 
-interface DraftReading {
+export interface DraftReading {
   readonly draft: Draft;
   /** Sentences on parts of the scenario that could not be used as written. */
   readonly notices: readonly string[];
