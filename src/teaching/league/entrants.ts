@@ -1,11 +1,5 @@
 /** Reads the hand-ins of a league. Each is the text of a sender: a file, or a URL or code in a list. */
-import {
-  isOtherText,
-  LONGEST_CODE,
-  readProgram,
-  remarkWords,
-  SAME_ID,
-} from "../../engine/custom-programs.ts";
+import { isOtherText, LONGEST_CODE, readProgram, remarkWords } from "../../engine/custom-programs.ts";
 import { counted, grouped } from "../../lib/counted.ts";
 import { isPacked, unpackText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
@@ -27,6 +21,8 @@ export interface CustomEntrant extends Entrant {
   readonly title: string;
 }
 
+type Sender = Omit<CustomEntrant, "name">;
+
 /** Size limit of a file (bytes). UTF-8 needs at most three bytes per UTF-16 code unit. */
 export const MOST_PROGRAM_BYTES = 3 * LONGEST_CODE;
 
@@ -45,18 +41,28 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
   const entrants: CustomEntrant[] = [];
   const leftOut: ExcludedEntrant[] = [];
   for (const { name, code } of handedIn) {
-    const read = senderOf(code);
+    const sender = senderOf(code);
+    const read = typeof sender === "string" ? sender : withOwnId(sender, entrants);
     if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });
     else entrants.push({ name, ...read });
   }
-  const isForged = ({ cc, code }: CustomEntrant) =>
-    entrants.some((other) => isOtherText({ id: cc, code }, { id: other.cc, code: other.code }));
-  for (const { name } of entrants.filter(isForged)) leftOut.push({ name: visibleText(name), why: SAME_ID });
-  return { entrants: entrants.filter((one) => !isForged(one)), leftOut };
+  return { entrants, leftOut };
+}
+
+/**
+ * Returns the program with a comment behind it if another one has the same id but another text. An id is a short digest, so somebody
+ * can make a text with the id of another student's program.
+ */
+function withOwnId(read: Sender, others: readonly Sender[]): Sender | string {
+  const isTaken = ({ cc, code }: Sender) =>
+    others.some((other) => isOtherText({ id: cc, code }, { id: other.cc, code: other.code }));
+  let own: Sender | string = read;
+  for (let i = 1; typeof own !== "string" && isTaken(own); i++) own = senderOf(`${read.code}\n// ${i}`);
+  return own;
 }
 
 /** Returns the sender; if the program is not one, a sentence that says why. */
-function senderOf(code: string | Error): Omit<CustomEntrant, "name"> | string {
+function senderOf(code: string | Error): Sender | string {
   if (code instanceof Error) return code.message;
   const { program, problems } = readProgram(code);
   if (program === null) return problems.map(({ line, message }) => `line ${line}: ${message}`).join(" ");

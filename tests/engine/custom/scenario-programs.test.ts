@@ -89,11 +89,12 @@ describe("two different programs with one id", () => {
     expect(() => start(eve)).toThrow(SAME_ID);
   });
 
-  test("do not take part in a league together", () => {
+  test("take part in a league with different ids", () => {
     const handedIn = [ana, eve, ana, GENTLE].map((code, i) => ({ name: `${i + 1}`, code }));
     const { entrants, leftOut } = readEntrants(handedIn);
-    expect(entrants.map(({ name }) => name)).toEqual(["4"]);
-    expect(leftOut).toEqual(["1", "2", "3"].map((name) => ({ name, why: SAME_ID })));
+    expect(entrants.map(({ code }) => code)).toEqual([ana, `${eve}\n// 1`, ana, GENTLE]);
+    expect(new Set(entrants.map(({ cc }) => cc)).size).toBe(3);
+    expect(leftOut).toEqual([]);
   });
 });
 
