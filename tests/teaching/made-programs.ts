@@ -27,7 +27,8 @@ function onLoss(tcp) {
 const FENCE = "```";
 
 /** This is a function because the reader of programs must be ready before the task is read. */
-export function programTask(): Task {
+/** `lines` are further lines of its head. */
+export function programTask(lines = ""): Task {
   const { task, problems } = readTask(`---
 kind: task
 id: abe-in-class
@@ -38,7 +39,7 @@ count: utilisation >= 90 % for 3 points
 count: delay-p99 <= 40 ms
 also: #aqm=pie
 tries: 3
----
+${lines}---
 
 Implement ABE.
 

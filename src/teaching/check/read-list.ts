@@ -587,14 +587,16 @@ export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule)
  */
 function olderPrograms<One extends Compared>(list: readonly One[], late: LateRule): Set<One> {
   const canCount = (one: One) => Number(one.problems.length === 0 && !isRefused(one, late));
+  const times = timesInOrder(list);
   const older = new Set<One>();
   const programs = new Map<string, Set<string>>();
   const inOrder = list
     .toReversed()
-    .sort((a, b) => canCount(b) - canCount(a) || (b.sentMs ?? 0) - (a.sentMs ?? 0));
+    .sort((a, b) => canCount(b) - canCount(a) || Number(times.get(b)) - Number(times.get(a)));
   for (const one of inOrder) {
     if (codeIn(one.settings) === null) continue;
-    const answer = JSON.stringify(one.settings.map(({ key, text }) => [key, text]).sort());
+    // The scenario also contains the variant, which follows from the name.
+    const answer = one.answer === null ? "" : scenarioToUrl(one.answer);
     const who = whoOf(one);
     if (who === NOBODY) continue;
     const known = programs.get(who) ?? new Set();
@@ -604,6 +606,23 @@ function olderPrograms<One extends Compared>(list: readonly One[], late: LateRul
     else older.add(one);
   }
   return older;
+}
+
+/**
+ * Returns the times of hand-ins (ms). A line of unknown time counts as sent when the newest line of its student before it was sent,
+ * because of two lines without an order in time the later one counts.
+ */
+function timesInOrder<One extends Compared>(list: readonly One[]): Map<One, number> {
+  const newest = new Map<string | typeof NOBODY, number>();
+  return new Map(
+    list.map((one) => {
+      const who = whoOf(one);
+      const before = newest.get(who) ?? 0;
+      const timeMs = one.sentMs ?? before;
+      newest.set(who, Math.max(before, timeMs));
+      return [one, timeMs];
+    }),
+  );
 }
 
 function readEntry(

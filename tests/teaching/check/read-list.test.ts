@@ -173,7 +173,7 @@ describe("programs of one student", () => {
     const entries = Array.from({ length: count }, (_, i): Entry => {
       const text = `// @sender Try ${i}\nfunction onAck(tcp) {}`;
       const handIn = handInOf(own, { name: "Ana", tries: 1 }, [{ key: codeKey(given), text }]);
-      const sent = order.length === 0 ? "" : `2026-11-30 12:0${order[i]}`;
+      const sent = order[i] === undefined ? "" : `2026-11-30 12:0${order[i]}`;
       return { ...one("Ana", handInCode(handIn), i + 1), sent };
     });
     const of = (rules: CourseRules) => readList(own, { heads: null, columns, entries }, rules);
@@ -197,6 +197,24 @@ describe("programs of one student", () => {
     expect(isRun(late)).toEqual([true, false, true, true, true, true]);
     const [counting] = gradeList(own, late, () => measured(100, 1), rules);
     expect([counting.counts, counting.problems]).toEqual([true, []]);
+  });
+
+  test("are run if they are the newest, also without a known time", () => {
+    expect(isRun(programsOf(7, 0, 1, 2, 3, 4, 5).read)).toEqual([false, false, true, true, true, true, true]);
+  });
+
+  test("are counted apart for each variant", () => {
+    const own = programTask("vary: rtt 20ms..200ms step 1ms\n");
+    const code = { key: codeKey(own.code?.id ?? ""), text: "// @sender Slow\nfunction onAck(tcp) {}" };
+    const lines = Array.from({ length: 20 }, (_, i) => {
+      const handIn = handInOf(own, { name: `x${i}`, tries: 1 }, [code]);
+      return `s1001,${handInCode(handIn)}\n`;
+    });
+    const list = readList(own, readHandInList(`number,code\n${lines.join("")}`), NO_RULES);
+    expect(new Set(list.map(whoOf)).size).toBe(1);
+    // Two of the last six names have the same variant, so their answers are equal.
+    const answers = list.filter(({ trial }) => trial.runs.length > 0).map(({ trial }) => trial.runs[0].key);
+    expect([answers.length, new Set(answers).size]).toEqual([6, 5]);
   });
 
   test("are known in the list of runs by their answers, and the programs of the task by their texts", () => {
