@@ -83,7 +83,7 @@ export function handInCode(handIn: HandIn): string {
 }
 
 /** Returns the content of a code as text, the same for all codes with this content. */
-export function handInText(handIn: HandIn): string {
+function handInText(handIn: HandIn): string {
   const { taskId, taskDigest: digest, name, tries, settings, answers, record } = handIn;
   const hasProgram = codeIn(settings) !== null;
   const isEscaped = hasProgram || record !== undefined;

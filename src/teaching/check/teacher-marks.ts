@@ -8,7 +8,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { counted, grouped } from "../../lib/counted.ts";
 import { csvRow } from "../../lib/csv.ts";
 import { oneLine } from "../../lib/visible-text.ts";
-import { codeOf, type HandedIn, handInText, readHandIn } from "../answer/hand-in.ts";
+import { codeOf, type HandedIn, readHandIn } from "../answer/hand-in.ts";
 import { MOST_ENTRIES, rowsOf } from "../answer/hand-in-list.ts";
 import type { ResultItem } from "../task/points.ts";
 import { type GivenAnswer, isRight, MOST_QUESTIONS, type TaskQuestion } from "../task/questions.ts";
@@ -46,7 +46,7 @@ const KEY_DIGITS = 32;
  * `readHandIn` returns for the text.
  */
 export function handInKey(text: string, read: HandedIn = readHandIn(text)): string | null {
-  const content = read.kind === "code" ? handInText(read.handIn) : codeOf(text);
+  const content = read.kind === "code" ? JSON.stringify(read.handIn) : codeOf(text);
   return content === null ? null : bytesToHex(sha256(utf8ToBytes(content))).slice(0, KEY_DIGITS);
 }
 

@@ -57,6 +57,17 @@ describe("marks", () => {
     expect(handInKey(other)).not.toBe(key);
   });
 
+  test("do not belong to a hand-in with an answer inside a setting", () => {
+    const handIn = handInOf(task, { name: "Ana", tries: 1 }, settings, answers);
+    const inside = {
+      ...handIn,
+      settings: [{ key: "beta-ecn", text: "0.8\n?why=so" }],
+      answers: answers.slice(1),
+    };
+    expect(handInKey("", { kind: "code", handIn })).toBe(key);
+    expect(handInKey("", { kind: "code", handIn: inside })).not.toBe(key);
+  });
+
   test("do not belong to another hand-in whose code has the same checksum", () => {
     expect(FORGED.slice(0, 9)).toBe(HONEST.slice(0, 9));
     expect([HONEST, FORGED].map((code) => unpackText(code).split("?why=")[1])).toEqual([

@@ -92,6 +92,7 @@ export class ProgramConsent implements Consent {
 
   give(packed: string): void {
     this.#agreed.add(packed);
+    this.#refused.delete(packed);
   }
 
   /** Accepts the programs that the user has seen, and opens their run. `packed` are the programs as their reader packs them. */

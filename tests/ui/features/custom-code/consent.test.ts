@@ -66,6 +66,12 @@ test("a refusal holds for its text until the user requests the run or reloads th
   expect(shown()).toEqual(["z.a"]);
   consent.agree();
   expect(answers.at(-1)).toBe("z.a true");
+  // An agreement ends an earlier refusal.
+  ask("z.c");
+  consent.decline();
+  consent.give("z.c");
+  ask("z.c");
+  expect(shown()).toEqual(["z.c"]);
   const reloaded = asked();
   reloaded.ask("z.b");
   expect(reloaded.shown()).toEqual(["z.b"]);
