@@ -329,8 +329,16 @@ function platformParts(paths: readonly (readonly string[])[]): string[] {
     const outermost = steps.find((step) => OF_MOODLE.test(step)) ?? "";
     return OF_MOODLE.exec(outermost)?.[1];
   });
-  // A student can make a folder of this form, but not for most of the files.
-  const isMoodle = ofMoodle.filter((own) => own !== undefined).length * 2 > paths.length;
+  // A student can make files and folders of this form, but not those of most students.
+  const [firstPath = []] = paths;
+  const isShared = (_: string, at: number) => paths.every((steps) => steps[at] === firstPath[at]);
+  const outside = firstPath.findIndex((step, at) => !isShared(step, at));
+  const ofStudents = new Map<string | undefined, boolean>();
+  for (const [i, steps] of paths.entries()) {
+    const student = steps[outside];
+    ofStudents.set(student, ofMoodle[i] !== undefined && ofStudents.get(student) !== false);
+  }
+  const isMoodle = [...ofStudents.values()].filter(Boolean).length * 2 > ofStudents.size;
   const depth = depthOfStudents(paths);
   return paths.map((steps, i) => {
     const own = isMoodle ? ofMoodle[i] : undefined;

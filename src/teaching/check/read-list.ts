@@ -17,6 +17,7 @@ import {
 import { answerOf, attempt, refusals, withSetting } from "../answer/answer.ts";
 import { type HandedIn, type HandIn, type HandInRuns, readHandIn } from "../answer/hand-in.ts";
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
+import { haveSameId, SAME_ID } from "../document/file-programs.ts";
 import { SHARED_PLACES } from "../document/parameters.ts";
 import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
 import {
@@ -140,7 +141,8 @@ export function readList(
   const read = entries.map((entry, i) => {
     const { person, owner } = whose[i];
     const isOfGroup = groups[i] !== null;
-    const text = readEntry(task, entry, given[i], isOfGroup ? (owner ?? person) : person, inClass);
+    const found = readEntry(task, entry, given[i], isOfGroup ? (owner ?? person) : person, inClass);
+    const text = hasIdOfTask(task, found) ? { ...found, problems: [...found.problems, SAME_ID] } : found;
     const byName = isOfGroup ? NO_REMARKS : whose[i].byName;
     const hands = () => handsOf.get(groups[i]) ?? namesOf(person === null ? [] : [person], inClass);
     const variant = isVaried ? variantFlags(hands(), text, inClass.variants) : NO_REMARKS;
@@ -644,6 +646,12 @@ function readEntry(
   const { handIn } = given;
   if (handIn.taskDigest !== taskDigest(task)) return refused(handIn.name || name, otherTask(task, handIn));
   return readCode(task, entry, person, handIn);
+}
+
+/** Returns true if the answer contains a program that would run in place of a program of the task, because it has the same id. */
+function hasIdOfTask(task: Task, { settings, answer }: ReadText): boolean {
+  const own = [...(answer?.programs ?? []).map(({ code }) => code), codeIn(settings) ?? ""];
+  return haveSameId(own, givenPrograms(task));
 }
 
 function refused(name: string, problem: string): ReadText {

@@ -4,12 +4,28 @@
  * between the two forms.
  */
 
-import { MOST_PROGRAMS, type ProgramKind, programReader, readProgram } from "../../engine/custom-programs.ts";
+import {
+  idOf,
+  isOtherText,
+  MOST_PROGRAMS,
+  type ProgramKind,
+  programReader,
+  readProgram,
+  SAME_ID,
+} from "../../engine/custom-programs.ts";
 import { nearestNames } from "../../engine/index.ts";
 import { packText, unpackText } from "../../lib/packed-text.ts";
 
 /** Reads the programs of URLs and files. Programs run only in workers or on the command line. */
 export const PROGRAM_READER = programReader({ pack: packText, unpack: unpackText });
+
+export { SAME_ID };
+
+/** Returns true if two of these texts are different programs with the same id. One would run in place of the other. */
+export function haveSameId(codes: Iterable<string>, others: Iterable<string>): boolean {
+  const known = [...others].map((code) => ({ id: idOf(code), code }));
+  return [...codes].some((code) => known.some((other) => isOtherText({ id: idOf(code), code }, other)));
+}
 
 export interface NamedProgram {
   /** Name of the program: lower-case letters, digits and hyphens. */

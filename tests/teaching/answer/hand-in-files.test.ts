@@ -28,6 +28,13 @@ describe("files of hand-ins identify the student", () => {
     ]);
   });
 
+  test("in folders of students, even if one has most of the files and gives them names of Moodle's form", () => {
+    const evil = Array.from({ length: 6 }, (_, i) => `Evil_E_4/Ana_Berg_1_assignsubmission_file_/z${i}.txt`);
+    const paths = ["Ana_Berg_1/code.txt", "Bob_C_2/code.txt", "Carl_D_3/code.txt", ...evil];
+    const names = list(Object.fromEntries(paths.map((path) => [path, HAND_IN]))).map(([name]) => name);
+    expect(names).toEqual(["Ana", "Bob", "Carl", ...evil.map(() => "Evil")]);
+  });
+
   test("in Moodle's folders, including files that are no text", () => {
     expect(
       list({

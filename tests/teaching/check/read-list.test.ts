@@ -217,6 +217,25 @@ describe("programs of one student", () => {
     expect([answers.length, new Set(answers).size]).toEqual([6, 5]);
   });
 
+  test("are refused if they have the id of a program of the task", () => {
+    const own = programTask();
+    const [rival, forged] = [
+      "// @sender Ana\nfunction onAck(tcp) { tcp.cwnd += 1 }",
+      "// @sender Eve\nfunction onAck(tcp) { tcp.cwnd += 2 }\n// \u8ee3\u8117\u5d4d\ud5a8\u989f\ud331\u562a\u599b",
+    ];
+    const of = { ...own, programs: [...own.programs, { name: "rival", code: rival }] };
+    const entries = [rival, forged].map((text, i) =>
+      one(
+        "Ana",
+        handInCode(handInOf(of, { name: "Ana", tries: 1 }, [{ key: codeKey(own.code?.id ?? ""), text }])),
+        i + 1,
+      ),
+    );
+    const list = readList(of, { heads: null, columns, entries }, NO_RULES);
+    expect(list.map(({ problems }) => problems.length)).toEqual([0, 1]);
+    expect(list[1].problems[0]).toMatch(/^Two different programs have the same id/);
+  });
+
   test("are known in the list of runs by their answers, and the programs of the task by their texts", () => {
     const { own, read: list } = programsOf(2);
     const [first, second] = list.map(({ trial }) => trial.runs[0].key);
