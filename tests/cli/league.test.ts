@@ -141,7 +141,7 @@ test.runIf(triesAll)(
     expect(told).toMatch(
       /loop stopped at [\d.]+ s of “shallow \| loop \| alone \| seed 1”.*line 6: One call took more than 1 million steps/,
     );
-    expect(told).toContain("Left out: slow: The program takes too long: more than 250 million turns");
+    expect(told).toContain("Left out: slow: line 6: One call took more than 100 million turns");
     expect(out).toMatch(/^anna +\d /m);
     expect(out).toMatch(/^cubic +\d /m);
   },
