@@ -95,6 +95,8 @@ test("the compact page stores nothing, names its origin, and is accessible at ev
     },
   });
   await painted(page);
+  // The head is loaded after the first plots.
+  await page.getByRole("heading", { level: 1 }).waitFor();
   expect(await page.evaluate(() => document.documentElement.getAttribute("data-theme"))).toBe("dark");
   expect(await page.locator(".head__tools").count()).toBe(0);
   // Only the controls that may be changed are shown.

@@ -28,7 +28,7 @@ test("names the version that made a link whose result differs today, and leads t
   await notice.getByText(NOTICE).waitFor();
   await notice.getByText(/^Utilisation: 12\.3 % then, \d+\.\d % now\.$/).waitFor();
   await notice.getByText("Changes to results since then").click();
-  await notice.getByText("CUBIC ignores the SYN").waitFor();
+  await notice.getByText("HyStart ignores the SYN").waitFor();
 
   // After a changed setting the run is a different one, so the message disappears. After undo it is the URL's run
   // again, and the message returns.
