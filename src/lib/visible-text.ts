@@ -5,11 +5,12 @@
  */
 
 /**
- * Matches the characters that are replaced: all controls except tab and line feed, format characters, blank letters and signs, halves
- * of surrogate pairs, and variation selectors, except those behind a pictograph: they are invisible, and JavaScript allows them in names.
+ * Matches the characters that are replaced: all controls except tab and line feed, format characters, blank letters and signs, and
+ * halves of surrogate pairs. Variation selectors are invisible too, and JavaScript allows them in names. They stay behind a pictograph
+ * that is no letter.
  */
 const HIDDEN =
-  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|(?<!\p{Extended_Pictographic})\p{Variation_Selector}/gu;
+  /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164\uFFA0]|\u034F|\u17B4|\u17B5|(?<![^\P{Extended_Pictographic}\p{ID_Continue}])\p{Variation_Selector}/gu;
 
 const codeOf = (sign: string) => (sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
 

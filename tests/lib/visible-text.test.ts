@@ -10,6 +10,8 @@ test("controls, turning and invisible characters are written as their code", () 
 
 test("variation selectors, which JavaScript allows in names, are written as their code", () => {
   expect(visibleText("let a\u{E0100}b = 2, c\uFE0F = 3")).toBe("let a<U+E0100>b = 2, c<U+FE0F> = 3");
+  // This letter is also a pictograph.
+  expect(visibleText("let \u2139\uFE0F = 1, a\u034F = 2")).toBe("let \u2139<U+FE0F> = 1, a<U+034F> = 2");
 });
 
 test("a variation selector behind a pictograph stays", () => {
