@@ -306,6 +306,13 @@ test("a link with a program shows it first, and runs it only after confirmation"
 const OTHERS = packText("// @sender Other\nfunction onAck(tcp) { tcp.cwnd += 1 }");
 const RUNS = packText([10, 11].map((s) => `v=2&duration=${s}s&program=${OTHERS}&cc=own Run ${s}`).join("\n"));
 
+/** Presses *Run* in the question by keyboard, as soon as the programs have been visible long enough. */
+async function pressRun(page: Page): Promise<void> {
+  const run = page.getByRole("button", { name: "Run", exact: true });
+  await run.click({ trial: true });
+  await run.press("Enter");
+}
+
 const question = (page: Page) => page.getByRole("dialog", { name: "Program in this link" });
 
 test("a link whose key and percent signs are unusual asks as well, on an open page", async () => {
@@ -379,7 +386,7 @@ test.each([
     await page.getByRole("region", { name }).waitFor();
     expect(await fragment(page)).not.toContain("cc=own-");
     await page.reload();
-    await page.getByRole("button", { name: "Run", exact: true }).press("Enter");
+    await pressRun(page);
     await expect.poll(() => fragment(page)).toContain("cc=own-");
     await page.getByRole("region", { name }).waitFor();
   },
@@ -396,7 +403,7 @@ test("a program with markup and hidden characters is displayed as it runs: befor
     .replace("\u2028", "<U+2028>\n");
   expect(await dialog.getByLabel("Program 1").inputValue()).toBe(shown);
   expect(await page.locator("dialog img").count()).toBe(0);
-  await dialog.getByRole("button", { name: "Run", exact: true }).press("Enter");
+  await pressRun(page);
   await page.getByRole("button", { name: "Edit its program" }).press("Enter");
   await expect
     .poll(() => editor(page).locator(".cm-specialChar").allInnerTexts())

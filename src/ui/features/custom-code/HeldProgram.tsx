@@ -14,7 +14,7 @@ export function HeldProgram() {
   const consent = consentOf(bench);
   const held = useBenchState(() => consent.held);
   if (held === null) return null;
-  const { packed, from, isNext } = held;
+  const { packed, from } = held;
   const codes = packed.map(textOf);
   const isDamaged = codes.includes(null);
   const [what, it] = codes.length === 1 ? ["a program", "it"] : [`${codes.length} programs`, "them"];
@@ -55,24 +55,27 @@ export function HeldProgram() {
         this device.
       </p>
       <p className="share__acts held-program__acts">
-        <RunButton key={packed.join(" ")} isNext={isNext} onRun={run} />
+        <RunButton key={packed.join(" ")} onRun={run} />
         <Button onClick={() => consent.decline()}>Do not run</Button>
       </p>
     </Dialog>
   );
 }
 
-/** Time for which programs are visible before a press of *Run* counts (ms), if the dialog showed others before. */
+/**
+ * Time for which programs are visible before a press of *Run* counts (ms). Otherwise the second press of a double click
+ * could agree to programs that the user has not seen.
+ */
 const SEEN_MS = 1000;
 
-export function RunButton({ isNext, onRun }: { readonly isNext: boolean; onRun(): void }) {
-  const [isSeen, setSeen] = useState(!isNext);
+export function RunButton({ onRun }: { readonly onRun: () => void }) {
+  const [isSeen, setSeen] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSeen(true), SEEN_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <Button look="main" refusal={isSeen ? null : "This is another program: read it first"} onClick={onRun}>
+    <Button look="main" refusal={isSeen ? null : "Read it first"} onClick={onRun}>
       Run
     </Button>
   );

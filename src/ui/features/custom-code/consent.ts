@@ -21,8 +21,6 @@ export interface HeldPrograms {
   readonly from: string;
   /** The programs in the packed form that URLs use. */
   readonly packed: readonly string[];
-  /** True if the dialog showed other programs before, so that a press of *Run* may be meant for those. */
-  readonly isNext: boolean;
   /** Called with the user's answer. Agreeing opens the state that contains the programs. */
   answered(mayRun: boolean): void;
 }
@@ -59,10 +57,10 @@ export class ProgramConsent implements Consent {
     if (isRequested) for (const one of packed) this.#refused.delete(one);
     const from = this.#bench.store.get().guide?.kind ?? "link";
     if (this.#isRefused(packed)) answered(false);
-    else if (this.#isOpen) this.#waiting.push({ packed, from, answered, isNext: true });
+    else if (this.#isOpen) this.#waiting.push({ packed, from, answered });
     else {
       this.held?.answered(false);
-      this.#hold({ packed, from, answered, isNext: false });
+      this.#hold({ packed, from, answered });
     }
   }
 
@@ -150,7 +148,7 @@ export class ProgramConsent implements Consent {
       return;
     }
     this.held?.answered(false);
-    this.#hold({ packed, from, isNext: this.#isOpen, answered: (mayRun) => mayRun && open() });
+    this.#hold({ packed, from, answered: (mayRun) => mayRun && open() });
   }
 
   #isRemembered(packed: string): boolean {
