@@ -195,7 +195,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
 
 /** Reason for leaving a program out. Its result must not depend on which of its runs it stops. */
 const AT_LIMIT_OF_RUN =
-  "It has sent so many packets that a run was stopped at a limit. The runs that it did not stop would compare it with others on a part of the paths only.";
+  "It has sent so many packets that a run was stopped at a limit. Its other runs would compare it on some of the paths only.";
 
 /**
  * Returns the programs that are left out, with the reason: the costly ones, and those that made a run reach a limit by sending most

@@ -6,8 +6,8 @@ interface Identified {
 }
 
 /**
- * Returns true if two programs have one id but different texts. An id is a short digest, so somebody can make a text with the id of
- * another program. One of the two would then run in place of the other.
+ * Returns true if two programs have one id but different texts. An id is a short digest, so a text can be made
+ * that has the id of another program. One of the two would then run in place of the other.
  */
 export function isOtherText(one: Identified, other: Identified): boolean {
   return one.id === other.id && one.code !== other.code;

@@ -110,8 +110,8 @@ export class TooMuchMemory extends TooLargeRun {}
 
 /**
  * Pool of packet objects, with the limits on packets of a run. Only packets of senders count, and the limits are checked after a
- * fixed number of them. Receivers are often behind the time of the run, so what they hold and send depends on when somebody last
- * read the run. A run must not end at another time because somebody has read it.
+ * fixed number of them. Receivers are often behind the time of the run, so what they hold and send depends on the last reading of
+ * the run, and a reading must not change when the run ends.
  */
 export class PacketPool {
   private free: Packet | null = null;

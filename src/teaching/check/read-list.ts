@@ -176,18 +176,18 @@ export function readList(
   });
 }
 
-/** What is needed to find the student of a hand-in. */
+/** The data by which the student of a hand-in is found. */
 interface Identification {
   readonly people: People;
   readonly hasRoster: boolean;
   /**
-   * True if the numbers and addresses in the list are those of this class. One that is not known then belongs to somebody outside
-   * the class.
+   * True if the numbers and addresses in the list are those of this class. An unknown one then belongs to a person outside the
+   * class.
    */
   readonly knowsIds: boolean;
 }
 
-/** What is needed to find the variants of a student. */
+/** The data by which the variants of a student are found. */
 interface InClass {
   readonly people: People;
   /** Lengths of the numbers that students typed. */
@@ -417,7 +417,7 @@ function namesOf(persons: readonly Person[], { people, numberLengths, variants }
   return { persons, names, own: new Set(names.map((name) => variants.of(name).text)) };
 }
 
-/** Returns, for a task with variants, the flag if the answer belongs to none of the variants of those who handed it in. */
+/** Returns the flag of an answer that fits no variant of the students who handed it in. */
 function variantFlags(
   { persons, names, own }: Hands,
   { answer, problems, tries, name }: ReadText,
@@ -463,7 +463,7 @@ interface ToGroup {
 /**
  * Returns, for each line, the group that handed it in; null for a single student. A group is recognised if the teacher names its
  * column, if a column looks like one of groups, or if the task states the group size. In a column of groups, all lines with the same
- * value have the same code. If its head does not say that it is one, at least half of the students must share their value with
+ * value have the same code. If its head does not say so, at least half of the students must share their value with
  * another: two students who type the same word into a form are not a group.
  */
 function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (string | null)[] {
@@ -735,7 +735,7 @@ function nameless(): ReadText {
 
 /** A run with the hand-ins that need it. */
 export interface HandInsRun extends CountedRun {
-  /** Keys of the hand-ins. Equal answers have the same key, whoever handed them in, because they have the same runs. */
+  /** Keys of the hand-ins. Equal answers of different students have the same key, because they have the same runs. */
   readonly handIns: readonly string[];
 }
 

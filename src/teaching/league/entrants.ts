@@ -50,8 +50,8 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
 }
 
 /**
- * Returns the program with a comment behind it if another one has the same id but another text. An id is a short digest, so somebody
- * can make a text with the id of another student's program.
+ * Returns the program with a comment behind it if another one has the same id but another text. An id is a short digest, so a text can
+ * be made that has the id of another student's program.
  */
 function withOwnId(read: Sender, others: readonly Sender[]): Sender | string {
   const isTaken = ({ cc, code }: Sender) =>

@@ -45,7 +45,7 @@ export function LessonWriter({ children }: LessonWriterProps) {
   const { lesson } = reading;
   const programs = useMemo(() => (lesson === null ? [] : programsOf(lesson)), [lesson]);
   const mayRun = useBenchState(() => consent.mayRun(programs));
-  /** True if the text was typed here, which lets its programs run. Somebody else may have written a file or a stored text. */
+  /** True if the text was typed here, which lets its programs run. A file or a stored text may come from another person. */
   const [isOwn, setOwn] = useState(false);
   useLayoutEffect(() => {
     if (isOwn) for (const packed of programs) consent.give(packed);
