@@ -81,7 +81,8 @@ interface Sought {
 function placeOf({ selector, text }: Sought): (Point & { width: number; height: number }) | null {
   const found = [...document.querySelectorAll<HTMLElement>(selector)].find((element) => {
     const said = `${element.getAttribute("aria-label") ?? ""} ${element.textContent}`;
-    const isOn = !(element as HTMLButtonElement).disabled && element.getClientRects().length > 0;
+    const isOff = (element as HTMLButtonElement).disabled || element.ariaDisabled === "true";
+    const isOn = !isOff && element.getClientRects().length > 0;
     return isOn && (text === undefined || said.includes(text));
   });
   if (found === undefined) return null;

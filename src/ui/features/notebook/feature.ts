@@ -33,9 +33,11 @@ export const notebook: Feature = {
       key: character("K", false),
       button: { words: "Keep in the notebook", icon: "plus" },
       async run(bench) {
+        // The run on the screen at the press is kept, also if another one follows while the code loads.
+        const shown = bench.store.get();
         try {
           const { keepRun } = await fetched("The notebook", keeping());
-          return keepRun(bench);
+          return keepRun(bench, shown);
         } catch (error) {
           return error instanceof Error ? error.message : String(error);
         }
@@ -45,7 +47,6 @@ export const notebook: Feature = {
     screenAction("report", character("D"), "Report on this run, to print or save"),
   ],
   stored: ["notebook", "report.", "reports"],
-  // The code is loaded in advance, so that the user keeps the run on the screen and not one that follows while the code
-  // loads.
+  // The code is loaded in advance, so that the answer comes at once.
   afterFirstPlots: () => void keeping().then(laterStyles, () => undefined),
 };

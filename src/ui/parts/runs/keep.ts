@@ -22,9 +22,8 @@ export const NOTEBOOK: Stored<Book> = {
   write: bookToFragment,
 };
 
-/** Keeps the run on the bench and returns a sentence about the result. */
-export function keepRun(bench: Bench): string {
-  const { scenario, watch } = bench.store.get();
+/** Keeps a run, by default the one on the bench, and returns a sentence about the result. */
+export function keepRun(bench: Bench, { scenario, watch } = bench.store.get()): string {
   const link = stateToFragment({ ...openingOf(scenario), pinned: null, watch });
   // The notebook is read again, because a different tab may have kept a run.
   const book = bench.device.read(NOTEBOOK);

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { scenarioFromUrl } from "../../../../src/engine/index.ts";
 import type { Bench } from "../../../../src/ui/core/bench.ts";
-import { keepRun, NOTEBOOK, suggestedName } from "../../../../src/ui/parts/runs/keep.ts";
+import { notebook } from "../../../../src/ui/features/notebook/feature.ts";
+import { keepRun, keptScenario, NOTEBOOK, suggestedName } from "../../../../src/ui/parts/runs/keep.ts";
 import { NotebookStore } from "../../../../src/ui/parts/runs/notebook-store.ts";
 import { madeDevice, madeTab } from "../../core/made-device.ts";
 import { withBeta } from "../../core/made-runs.ts";
@@ -14,6 +15,18 @@ function keep(bench: Bench, beta: number): string {
   bench.edits.edit(withBeta(beta));
   return keepRun(bench);
 }
+
+test("the action keeps the run that was on the screen when it was started", async () => {
+  const bench = tab();
+  const action = notebook.actions?.find(({ id }) => id === "keep");
+  bench.edits.edit(withBeta(0.6));
+  const { scenario } = bench.store.get();
+  const kept = action?.run(bench, 0);
+  bench.edits.edit(withBeta(0.7));
+  await kept;
+  const { runs } = bench.device.read(NOTEBOOK);
+  expect(runs.map(({ link }) => keptScenario(link).scenario)).toEqual([scenario]);
+});
 
 const names = (bench: Bench) => bench.device.read(NOTEBOOK).runs.map(({ name }) => name);
 
