@@ -128,10 +128,12 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   const file = sweepFile(args);
   const timeoutS = readSeconds("timeout", args, USUAL_TIMEOUT_S, MOST_TIMEOUT_S);
   const workers = readWorkers(args);
-  const read = readEntrants(handedInBy(args));
+  const handedIn = handedInBy(args);
+  const paths = readPaths(args);
+  const read = readEntrants(handedIn, paths);
   const asked: League = {
     entrants: withNames([...read.entrants, ...readOpponents(args)]),
-    paths: readPaths(args),
+    paths,
     seeds: readSeeds(args),
     durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
   };

@@ -236,6 +236,23 @@ test("accepts custom paths from a file", async () => {
   expect(out).toContain("1 sender, wifi; 1 seed.");
 });
 
+test("a program with the id of a path's queue plays, and so does one with the queue's parameter", async () => {
+  const queue = "// @queue Tail\nfunction enqueue(packet, queue) {}";
+  // The comment gives the program the id of the queue.
+  const eve = "// \u6b0c\u62fd\u9900\ubaed\ud18f\u4e12\u96ee\u972d";
+  put("eve.js", `// @sender Eve\nfunction onAck(tcp) { tcp.cwnd += tcp.acked / tcp.cwnd }\n${eve}`);
+  put("bo.js", `// @sender Bo\n// @param cut = 0.7 (0.5 to 0.9)\nfunction onAck(tcp) { tcp.cwnd += cut }`);
+  const deep = "// @queue Deep\n// @param cut = 100 (50 to 200)\nfunction enqueue(packet, queue) {}";
+  const link = (code: string) => `#v=2&duration=2s&program=${packText(code)}&aqm=own`;
+  const paths = join(folder, "paths.txt");
+  writeFileSync(paths, `tail = ${link(queue)}\ndeep = ${link(deep)}&own-cut=60\n`);
+  const words = ["--paths", paths, "--seeds", "1", "--against", "cubic"];
+  const { status, out, notes } = await lab("league", folder, ...words);
+  expect(notes).toEqual([]);
+  expect(status).toBe(0);
+  for (const name of ["eve", "bo", "cubic"]) expect(out).toMatch(new RegExp(`^${name} +[1-3] `, "m"));
+});
+
 test.each([
   [["--against", "reno"], /--against: must be of .*newreno.*; got reno/],
   [["--paths", "nowhere"], /--paths: unknown path "nowhere"\. Use droptail, shallow/],

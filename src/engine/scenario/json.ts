@@ -49,14 +49,14 @@ export function validateScenario(
   const { programs } = read.reduce(withProgram, base);
   const isOld = isOfVersion1(root.v, problems);
   const path = pathIn(root.path, problems);
+  const run = declaredIn(RUN_PARAMS, root.run, "run", "", problems);
+  const queue = queueIn(root.queue, programs, problems);
+  const tcp = tcpIn(root.tcp, problems);
   const given = {
     ...path,
-    values: new Map([
-      ...declaredIn(RUN_PARAMS, root.run, "run", "", problems),
-      ...path.values,
-      ...queueIn(root.queue, programs, problems),
-      ...tcpIn(root.tcp, problems),
-    ]),
+    values: new Map([...run, ...path.values, ...queue, ...tcp]),
+    // A custom sender can declare a parameter with the name of one of the queue's. The queue's value is not for the sender.
+    ofFlows: new Map([...run, ...path.values, ...tcp]),
     flows: flowsIn(root.flows, path.topology, programs, problems),
     changes: changesIn(root.changes, problems),
     programs: read,

@@ -44,6 +44,8 @@ export interface GivenSettings {
    * "flows".
    */
   readonly values: ReadonlyMap<string, unknown>;
+  /** Those of `values` that can be defaults for all flows; absent if all of them can. */
+  readonly ofFlows?: ReadonlyMap<string, unknown>;
   readonly links: readonly GivenLink[];
   readonly routes: readonly GivenRoute[];
   /** Flows that replace the existing flows, before the defaults for all flows are applied; if empty, the existing flows stay. */
@@ -157,7 +159,7 @@ function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: 
  * applied.
  */
 function flowsOf({ flows: base, programs }: Scenario, given: GivenSettings, problems: Problems): FlowSpec[] {
-  const common = readShortForms(given.values, base, programs, problems);
+  const common = readShortForms(given.ofFlows ?? given.values, base, programs, problems);
   const flows =
     given.flows.length > 0
       ? given.flows.map((flow) => flowOf(flow, common, programs, problems))

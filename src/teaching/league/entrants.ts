@@ -6,7 +6,14 @@ import { visibleText } from "../../lib/visible-text.ts";
 import { readHandIn } from "../answer/hand-in.ts";
 import { readHandInList } from "../answer/hand-in-list.ts";
 import { codeIn } from "../task/program-answer.ts";
-import { type Entrant, type ExcludedEntrant, endsWords, type LeagueRuns, sameTexts } from "./league.ts";
+import {
+  type Entrant,
+  type ExcludedEntrant,
+  endsWords,
+  type LeaguePath,
+  type LeagueRuns,
+  sameTexts,
+} from "./league.ts";
 
 /** The hand-in of one student, before it is read. */
 export interface HandedInProgram {
@@ -32,17 +39,21 @@ export function tooLargeWords(bytes: number): string {
 
 /**
  * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. No program runs
- * here.
+ * here. `paths` are the paths of the league, which may contain programs of their own.
  */
-export function readEntrants(handedIn: readonly HandedInProgram[]): {
+export function readEntrants(
+  handedIn: readonly HandedInProgram[],
+  paths: readonly Pick<LeaguePath, "scenario">[] = [],
+): {
   readonly entrants: readonly CustomEntrant[];
   readonly leftOut: readonly ExcludedEntrant[];
 } {
   const entrants: CustomEntrant[] = [];
+  const idsOfPaths = new Set(paths.flatMap(({ scenario }) => (scenario.programs ?? []).map(({ id }) => id)));
   const leftOut: ExcludedEntrant[] = [];
   for (const { name, code } of handedIn) {
     const sender = senderOf(code);
-    const read = typeof sender === "string" ? sender : withOwnId(sender, entrants);
+    const read = typeof sender === "string" ? sender : withOwnId(sender, entrants, idsOfPaths);
     if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });
     else entrants.push({ name, ...read });
   }
@@ -51,10 +62,16 @@ export function readEntrants(handedIn: readonly HandedInProgram[]): {
 
 /**
  * Returns the program with a comment behind it if another one has the same id but another text. An id is a short digest, so a text can
- * be made that has the id of another student's program.
+ * be made that has the id of another student's program, or of a path's queue. The id of a path's program is not free even for the same
+ * text, because what the path's program takes must not count against the student.
  */
-function withOwnId(read: Sender, others: readonly Sender[]): Sender | string {
+function withOwnId(
+  read: Sender,
+  others: readonly Sender[],
+  idsOfPaths: ReadonlySet<string>,
+): Sender | string {
   const isTaken = ({ cc, code }: Sender) =>
+    idsOfPaths.has(cc) ||
     others.some((other) => isOtherText({ id: cc, code }, { id: other.cc, code: other.code }));
   let own: Sender | string = read;
   for (let i = 1; typeof own !== "string" && isTaken(own); i++) own = senderOf(`${read.code}\n// ${i}`);

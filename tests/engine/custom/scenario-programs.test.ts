@@ -96,6 +96,35 @@ describe("two different programs with one id", () => {
     expect(new Set(entrants.map(({ cc }) => cc)).size).toBe(3);
     expect(leftOut).toEqual([]);
   });
+
+  test("take part in a league on a path with a program of the same text or id", () => {
+    const path = { scenario: scenarioFromUrl(linkOf(ana), PROGRAM_READER).scenario };
+    const codesOf = (...codes: string[]) =>
+      readEntrants(
+        codes.map((code) => ({ name: "x", code })),
+        [path],
+      ).entrants.map(({ code }) => code);
+    expect(codesOf(ana, eve, GENTLE)).toEqual([`${ana}\n// 1`, `${eve}\n// 1`, GENTLE]);
+  });
+});
+
+test("a queue's parameter is not the default of a sender's parameter with the same name", () => {
+  const queue = "// @queue Tail\n// @param cut = 100 (50 to 200)\nfunction enqueue(packet, queue) {}";
+  const base = scenarioFromUrl(`v=2&program=${packText(queue)}&aqm=own&own-cut=60`, PROGRAM_READER).scenario;
+  const flows = (params: object) => [{ cc: idOf(GENTLE), params }];
+  const read = (params: object) =>
+    validateScenario({ ...base, programs: [queue, GENTLE], flows: flows(params) }, PROGRAM_READER);
+  for (const [params, cut] of [
+    [{}, 0.8],
+    [{ "own-cut": 0.6 }, 0.6],
+  ] as const) {
+    const { scenario, problems } = read(params);
+    expect(problems).toEqual([]);
+    expect([scenario.queue.params["own-cut"], scenario.flows[0].params["own-cut"]]).toEqual([60, cut]);
+  }
+  expect(read({ "own-cut": 60 }).problems.map(({ fault }) => fault)).toEqual([
+    "cut must be 0.5 to 0.9, got 60",
+  ]);
 });
 
 describe("reading a scenario with a program", () => {
