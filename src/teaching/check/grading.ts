@@ -19,7 +19,7 @@ import {
   worstOf,
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import { type Flag, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
+import { costlyFlags, type Flag, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
 import { type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
@@ -39,11 +39,7 @@ export interface CourseRules {
   readonly late: LateRule;
   /** Rule that chooses which of a student's hand-ins counts. */
   readonly attempts: Attempts;
-  /**
-   * True if a hand-in with a flag gets no points. Two flags do not count here: lateness, which has its own rule, and an update of
-   * Sawtooth, which is not the student's fault. The update does count if the figures in the code would give more points than
-   * today's run: nothing proves them.
-   */
+  /** True if a hand-in gets no points because of its flags (`costlyFlags`). */
   readonly strict: boolean;
   /** The teacher's marks for written answers. */
   readonly marks: Marks;
@@ -223,7 +219,7 @@ function shareAfterRules(
 }
 
 function leftOf(one: ReadEntry, { late, strict }: CourseRules, isBeyondToday: boolean) {
-  const lost = one.flags.filter((flag) => flag !== "late" && (flag !== "another version" || isBeyondToday));
+  const lost = costlyFlags(one.flags, isBeyondToday);
   if (strict && lost.length > 0) return { share: 0, notes: [`No points: ${lost.join(", ")}.`] };
   return isRefused(one, late) ? { share: 0, notes: ["No points: it was late."] } : NOTHING_LOST;
 }

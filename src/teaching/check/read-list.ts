@@ -97,16 +97,16 @@ interface ListRules {
   readonly roster: Roster | null;
   readonly deadline: Deadline | null;
   readonly late?: LateRule;
+  /** Which hand-in of a student counts. With "best" and `strict`, no hand-in counts that loses its points because of a flag. */
+  readonly attempts?: "best" | "last";
+  readonly strict?: boolean;
   /** True if dates such as 3/5/2026 start with the day; null or absent if the column decides. */
   readonly dayFirst?: boolean | null;
 }
 
 /** Reads a list. Throws an error with a message for the user if there is a deadline but the list has no submission times. */
-export function readList(
-  task: Task,
-  list: HandInList,
-  { roster, deadline, late = "none", dayFirst = null }: ListRules,
-): ReadEntry[] {
+export function readList(task: Task, list: HandInList, rules: ListRules): ReadEntry[] {
+  const { roster, deadline, dayFirst = null } = rules;
   const { entries } = list;
   const people = roster === null ? People.ofList(entries) : People.ofRoster(roster);
   if (deadline !== null && entries.length > 0 && entries.every(({ sent }) => sent === ""))
@@ -161,8 +161,12 @@ export function readList(
   });
   const same = sameAnswers(task, read, groups);
   const mangled = mangledNote(whose);
-  const older = olderPrograms(read, late);
-  return read.map((one, i) => {
+  const compared = read.map((one, i) => ({
+    ...one,
+    flags: [...new Set([...one.flags, ...same[i].flags])],
+  }));
+  const older = olderPrograms(compared, rules);
+  return compared.map((one, i) => {
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
     const isOlder = older.has(one);
     const problems = isOlder ? [...one.problems, ONE_OF_TOO_MANY] : one.problems;
@@ -170,9 +174,8 @@ export function readList(
       one.answer === null || tooDear.length > 0 || isOlder
         ? NOTHING_TO_RUN
         : trialOf(task, variantOf(task, one.name).scenario, one.answer);
-    const flags = [...new Set([...one.flags, ...same[i].flags])];
     const once = mangled?.at === i ? [mangled.note] : [];
-    return { ...one, problems, flags, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
+    return { ...one, problems, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
   });
 }
 
@@ -578,6 +581,14 @@ function isTooDear(task: Task, { problems, answer, name }: ReadText): boolean {
 const MOST_PROGRAMS_OF_STUDENT = 5;
 const ONE_OF_TOO_MANY = `It was not run: of each student, only the ${MOST_PROGRAMS_OF_STUDENT} newest programs that can count are run. A program with other settings is another one.`;
 
+/**
+ * Returns the flags that cost the points of a hand-in if the rules are strict. Lateness has a rule of its own. An update of Sawtooth
+ * is not the student's fault, unless the figures in the code would give more points than today's run.
+ */
+export function costlyFlags(flags: readonly Flag[], isBeyondToday = false): Flag[] {
+  return flags.filter((flag) => flag !== "late" && (flag !== "another version" || isBeyondToday));
+}
+
 /** Returns true if the hand-in is refused because it is late. It then does not replace one that was in time. */
 export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule): boolean {
   return late === "refuse" && lateMs > 0;
@@ -585,10 +596,15 @@ export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule)
 
 /**
  * Returns the hand-ins with programs that are not run, because their student has handed in enough newer ones. A program that cannot
- * count takes the place of none that can.
+ * count takes the place of none that can. If the last one counts, it does so in spite of its flags.
  */
-function olderPrograms<One extends Compared>(list: readonly One[], late: LateRule): Set<One> {
-  const canCount = (one: One) => Number(one.problems.length === 0 && !isRefused(one, late));
+function olderPrograms<One extends Compared>(
+  list: readonly One[],
+  { late = "none", attempts = "last", strict = false }: ListRules,
+): Set<One> {
+  const hasNoPoints = ({ flags }: One) => strict && attempts === "best" && costlyFlags(flags).length > 0;
+  const canCount = (one: One) =>
+    Number(one.problems.length === 0 && !isRefused(one, late) && !hasNoPoints(one));
   const times = timesInOrder(list);
   const older = new Set<One>();
   const programs = new Map<string, Set<string>>();
@@ -779,8 +795,7 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     return JSON.stringify([values.map(({ value }) => value), answer]);
   });
   const groups = linesBy(keys);
-  // A code, and a URL that contains the same code, count as one hand-in.
-  const handIns = list.map(({ handInKey: key, tries }) => (tries === null ? null : key));
+  const handIns = contentsOf(task, list, who);
   const inHands = linesBy(handIns);
   const codes = list.map(({ settings }) => plainProgram(codeIn(settings) ?? "", "by number"));
   const renamed = linesBy(codes.map((code) => code || null));
@@ -807,6 +822,35 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
       ],
     };
   });
+}
+
+/**
+ * Returns what each hand-in code says: name, tries, the effect of its settings, and the answers to the task's questions. Lines that
+ * the task does not use, settings without effect and spaces in a program make no difference. A code, and a URL that contains the
+ * same code, say the same. Null if there is no code.
+ */
+function contentsOf(task: Task, list: readonly Compared[], who: readonly string[]): (string | null)[] {
+  const said = list.map(({ nameInCode, tries, answers, answer }) => {
+    const words = task.questions.map(({ id }) => answers.find((one) => one.id === id)?.text.trim() ?? "");
+    const isCode = tries !== null && answer !== null;
+    return isCode ? JSON.stringify([plainName(nameInCode), tries, words]) : null;
+  });
+  const students = new Map<string | null, Set<string>>();
+  for (const [i, text] of said.entries()) students.set(text, (students.get(text) ?? new Set()).add(who[i]));
+  // Equal codes say the same, also if they are applied to the variants of different students.
+  const contents = new Map<string, string>();
+  for (const [i, { answer, name, handInKey }] of list.entries()) {
+    const text = said[i];
+    // The effect of the settings takes a millisecond, so it is computed only for codes that could be copies.
+    const isAlone = students.get(text)?.size === 1;
+    if (text === null || answer === null || handInKey === null || isAlone || contents.has(handInKey))
+      continue;
+    const { settings, others } = answerOf(variantOf(task, name).scenario, answer);
+    contents.set(handInKey, JSON.stringify([text, settings.map(plainSetting).sort(), others]));
+  }
+  return list.map(({ tries, handInKey: key }) =>
+    tries === null || key === null ? null : (contents.get(key) ?? key),
+  );
 }
 
 function plainSetting({ key, text }: SettingText): string {

@@ -170,13 +170,16 @@ describe("programs of one student", () => {
   function programsOf(count: number, ...order: readonly number[]) {
     const own = programTask();
     const given = own.code?.id ?? "";
-    const entries = Array.from({ length: count }, (_, i): Entry => {
+    const entryOf = (i: number, tries: number): Entry => {
       const text = `// @sender Try ${i}\nfunction onAck(tcp) {}`;
-      const handIn = handInOf(own, { name: "Ana", tries: 1 }, [{ key: codeKey(given), text }]);
+      const handIn = handInOf(own, { name: "Ana", tries }, [{ key: codeKey(given), text }]);
       const sent = order[i] === undefined ? "" : `2026-11-30 12:0${order[i]}`;
       return { ...one("Ana", handInCode(handIn), i + 1), sent };
-    });
-    const of = (rules: CourseRules) => readList(own, { heads: null, columns, entries }, rules);
+    };
+    const of = (rules: CourseRules, tries: (i: number) => number = () => 1) => {
+      const entries = Array.from({ length: count }, (_, i) => entryOf(i, tries(i)));
+      return readList(own, { heads: null, columns, entries }, rules);
+    };
     return { own, of, read: of(NO_RULES) };
   }
   const isRun = (list: ReturnType<typeof readList>) => list.map(({ trial }) => trial.runs.length > 0);
@@ -197,6 +200,25 @@ describe("programs of one student", () => {
     expect(isRun(late)).toEqual([true, false, true, true, true, true]);
     const [counting] = gradeList(own, late, () => measured(100, 1), rules);
     expect([counting.counts, counting.problems]).toEqual([true, []]);
+  });
+
+  test("are run for the hand-ins that can count, even if five newer ones lose their points by a flag", () => {
+    const best = { ...NO_RULES, strict: true, attempts: "best" as const };
+    const { own, of } = programsOf(6);
+    const flagged = of(best, (i) => (i === 0 ? 1 : 4));
+    expect(flagged.map(({ flags }) => flags.length)).toEqual([0, 1, 1, 1, 1, 1]);
+    expect(isRun(flagged)).toEqual([true, false, true, true, true, true]);
+    const [counting] = gradeList(own, flagged, () => measured(100, 1), best);
+    expect([counting.counts, counting.problems]).toEqual([true, []]);
+    // The last one counts in spite of its flag, so its run is shown. Without "strict" a flag costs nothing.
+    for (const rules of [
+      { ...best, attempts: "last" as const },
+      { ...best, strict: false },
+    ])
+      expect(isRun(of(rules, (i) => (i === 0 ? 1 : 4)))).toEqual([false, true, true, true, true, true]);
+    // A late hand-in has a flag, but loses no points by it.
+    const late = { ...best, deadline: readDeadline("2026-11-30 12:00"), late: "none" as const };
+    expect(isRun(programsOf(6, 0, 1, 2, 3, 4, 5).of(late))).toEqual([false, true, true, true, true, true]);
   });
 
   test("are run if they are the newest, also without a known time", () => {
@@ -332,6 +354,60 @@ describe("the same answer", () => {
     expect(copied[0].handInKey).toBe(copied[1].handInKey);
   });
 
+  test.each([
+    ["an answer to a question that the task does not have", "?none=1"],
+    ["a setting that it already has", "beta-ecn=0.8"],
+    ["a value that a later line replaces", "beta-ecn=0.7\nbeta-ecn=0.8"],
+    ["the value from which the task starts", "aqm=codel"],
+  ])("is a copy if a line was added: %s", (_, line) => {
+    const original = code("Ana", { "beta-ecn": "0.8" });
+    const text = unpackText(original).split("\n");
+    const at = line.startsWith("?") ? text.length : text.length - 1;
+    const added = packText(
+      [text[0].replace("1", "2"), ...text.slice(1, at), line, ...text.slice(at)].join("\n"),
+    );
+    const [ana, bo] = read(one("Ana", original), one("Bo", added, 2));
+    expect(bo.problems).toEqual([]);
+    expect(bo.handInKey).not.toBe(ana.handInKey);
+    expect([ana.flags, bo.flags]).toEqual([[], ["another's name", "another's variant", "copy"]]);
+    expect(bo.notes).toContain("Exactly the same hand-in as Ana (line 1).");
+  });
+
+  test("is a copy if figures or the spaces of a program were changed", () => {
+    const settings = [{ key: "beta-ecn", text: "0.8" }];
+    const record = (value: number) => ({
+      origin: { version: "0.6.0", digest: "1a2b3c4d", figures: [] },
+      runs: [[value]],
+    });
+    const made = (value: number) =>
+      handInCode(handInOf(task, { name: "Ana", tries: 1 }, settings, [], record(value)));
+    expect(read(one("Ana", made(1)), one("Bo", made(2), 2))[1].flags).toContain("copy");
+    const own = programTask();
+    const key = codeKey(own.code?.id ?? "");
+    const program = (text: string) => handInCode(handInOf(own, { name: "Ana", tries: 1 }, [{ key, text }]));
+    const [plain, spaced] = ["tcp.cwnd += 1", "tcp.cwnd  +=  1 // mine"].map((text) =>
+      program(`// @sender Mine\nfunction onAck(tcp) { ${text}\n}`),
+    );
+    const entries = [one("Ana", plain), one("Bo", spaced, 2)];
+    expect(readList(own, { heads: null, columns, entries }, NO_RULES)[1].flags).toContain("copy");
+  });
+
+  test("is no copy if only the words of the answers differ", () => {
+    const asking = taskOf(["tries: 3\n", "question: why text 1..90: Why?\n"]);
+    const said = (text: string) =>
+      handInCode(
+        handInOf(asking, { name: "we", tries: 1 }, [{ key: "beta-ecn", text: "0.8" }], [{ id: "why", text }]),
+      );
+    const flags = (...texts: readonly string[]) =>
+      readList(
+        asking,
+        { heads: null, columns, entries: texts.map((text, i) => one(`n${i}`, said(text), i + 1)) },
+        NO_RULES,
+      ).map((each) => each.flags.includes("copy"));
+    expect(flags("Because.", "It is so.")).toEqual([false, false]);
+    expect(flags("Because.", "Because. ")).toEqual([true, true]);
+  });
+
   test("with another name or number of tries is no copy", () => {
     const of = (name: string, tries: number) =>
       handInCode(handInOf(task, { name, tries }, [{ key: "beta-ecn", text: "0.8" }]));
@@ -401,7 +477,7 @@ describe("the student of a hand-in", () => {
     const line = (name: string, id: string) => `${name},${id},${codeOf(plain, name)}\n`;
     const list = `name,id,code\n${line("Ana Souza", "31")}${line("Cy Ng", "33")}${line("Zoe Zed", "1004")}`;
     expect(flagsOf(list, roster)).toEqual([[], [], []]);
-    // If most of the numbers are those of the roster, an unknown one belongs to somebody else.
+    // If most of the numbers are those of the roster, an unknown one belongs to a person outside the class.
     const known = `name,id,code\n${line("Ana Souza", "31")}${line("Cy Ng", "1003")}${line("Zoe Zed", "1004")}`;
     expect(flagsOf(known, roster)[0]).toContain("not on the roster");
   });
