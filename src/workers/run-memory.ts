@@ -39,6 +39,11 @@ export class RunMemory {
 
   /** Requests memory. `allow` is called with the number of bytes that the worker may hold, possibly later. */
   ask(user: MemoryUser, bytes: number, allow: Waiting["allow"]): void {
+    if (this.isLarge(user)) {
+      // In the queue it would wait for workers that wait for it.
+      allow(Number.POSITIVE_INFINITY);
+      return;
+    }
     const others = [...this.#shares].reduce((sum, [other, share]) => sum + (other === user ? 0 : share), 0);
     if (others + bytes <= MOST_SHARED_BYTES) {
       this.#shares.set(user, bytes);

@@ -66,6 +66,15 @@ test("large runs take place one after another, in the order of their requests", 
   expect(c.allowed).toEqual([Number.POSITIVE_INFINITY]);
 });
 
+test("the worker that may hold any amount does not wait for those that wait for it", () => {
+  const [a, b] = users(2);
+  for (const user of [a, b]) user.ask(100 * MB);
+  a.ask(Number.POSITIVE_INFINITY);
+  expect(a.allowed).toEqual([Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]);
+  a.end();
+  expect(b.allowed).toEqual([Number.POSITIVE_INFINITY]);
+});
+
 test("an idle worker keeps a large run until another one needs its memory", () => {
   const [a, b] = users(2);
   const dropped = vi.spyOn(a, "drop");
