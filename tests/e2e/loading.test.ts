@@ -55,6 +55,33 @@ test.each([
   expect(gzipBytes, heaviest).toBeLessThanOrEqual(limit);
 });
 
+test("on a slow device the controls appear soon after the first plots of a live run", async () => {
+  leaveOutInFirefox("the processor cannot be slowed down");
+  const page = await openPage({
+    fragment: "v=2&path=parking-lot&mode=live",
+    prepare: async (opened) => {
+      const session = await opened.context().newCDPSession(opened);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 6 });
+      await opened.addInitScript(countPaintsWithoutControls);
+    },
+  });
+  await page.waitForFunction(() => (window as { paints?: number }).paints === 12);
+  // The controls are drawn after the first paint. One or two snapshots may arrive before them.
+  expect(await page.evaluate(() => (window as { withoutControls?: number }).withoutControls)).toBeLessThan(5);
+});
+
+/** Runs in the page. Counts the first 12 paints of the plots, and how many of them came before the controls. */
+function countPaintsWithoutControls(): void {
+  const counted = window as { paints?: number; withoutControls?: number };
+  const isWithout = (part: string) => !document.querySelector(part)?.childElementCount;
+  addEventListener("sawtooth:painted", () => {
+    if (counted.paints === 12) return;
+    counted.paints = (counted.paints ?? 0) + 1;
+    if (isWithout(".rail") || isWithout(".transport"))
+      counted.withoutControls = (counted.withoutControls ?? 0) + 1;
+  });
+}
+
 /** Everything that was built is loaded in idle time. */
 const programs = () => readdirSync(join(DIST, "assets")).filter((name) => name.endsWith(".js"));
 

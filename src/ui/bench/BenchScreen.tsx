@@ -1,15 +1,6 @@
 /** The main screen: takes the runs from the store, and gives them to the stage with the path and the plots, and to the parts around it. */
 
-import {
-  memo,
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Scenario, Snapshot } from "../../engine/index.ts";
 import { changesUntil, settingsAt } from "../core/live-changes.ts";
 import { type RunView, runView, withChosenFlows } from "../core/run-view.ts";
@@ -39,9 +30,9 @@ export function BenchScreen() {
   const scenario = useBenchState((state) => state.run.scenario);
   const PlotSheet = useGuideParts()?.PlotSheet ?? null;
   const [Editor, Dock] = [usePlace("controls"), usePlace("dock")];
-  usePaintedEvent(run, scenario);
-  // The first plots are drawn before the controls around them.
-  const plotted = useDeferredValue(run !== null, false);
+  // The controls are drawn when the first plots are on the screen. Each snapshot of a live run would postpone a deferred
+  // render (`useDeferredValue`), on a slow device for as long as the run lasts.
+  const plotted = usePaintedEvent(run, scenario);
   return (
     <>
       <GuidePlace />

@@ -3,7 +3,7 @@
  * them to time a whole drag, and tests to wait for the right run.
  */
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { type Scenario, scenarioToUrl } from "../../engine/index.ts";
 import type { RunView } from "../core/run-view.ts";
 import { useBench } from "../core/use-store.ts";
@@ -33,9 +33,13 @@ function urlOf(scenario: Scenario): string {
   return url;
 }
 
-/** Dispatches the events. `run` is the run that the plots received; `scenario` is the scenario that was simulated. */
-export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): void {
+/**
+ * Dispatches the events. `run` is the run that the plots received; `scenario` is the scenario that was simulated. Returns true
+ * once plots have been painted.
+ */
+export function usePaintedEvent(run: RunView | null, scenario: Scenario | null): boolean {
   const { store } = useBench();
+  const [hasPainted, setHasPainted] = useState(false);
   // The hook follows the store directly, because React state would render the whole screen again before the new plots
   // exist.
   useEffect(() => {
@@ -51,22 +55,19 @@ export function usePaintedEvent(run: RunView | null, scenario: Scenario | null):
   }, [store]);
   useEffect(() => {
     if (run === null || scenario === null) return;
-    let current = true;
     // The plots draw in the next frame. The message arrives after that frame has been handed to the screen.
     const frame = requestAnimationFrame(() => {
       const channel = new MessageChannel();
       channel.port1.onmessage = () => {
         channel.port1.close();
-        if (!current) return;
         const detail: PaintedDetail = { url: urlOf(scenario), done: run.snapshot.done };
         window.dispatchEvent(new CustomEvent(PAINTED_EVENT, { detail }));
         onFirstPlots();
+        setHasPainted(true);
       };
       channel.port2.postMessage(null);
     });
-    return () => {
-      current = false;
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [run, scenario]);
+  return hasPainted;
 }
