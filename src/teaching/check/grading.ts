@@ -19,7 +19,15 @@ import {
   worstOf,
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import { costlyFlags, type Flag, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
+import {
+  costlyFlags,
+  type Flag,
+  isContradicted,
+  isRefused,
+  NOBODY,
+  type ReadEntry,
+  whoOf,
+} from "./read-list.ts";
 import { type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
@@ -139,7 +147,9 @@ export function gradeList(
     const why =
       isRefused(one, rules.late) && !isRefused(by, rules.late)
         ? "which was handed in on time"
-        : `the ${rules.attempts} of this person`;
+        : isContradicted(one) && !isContradicted(by)
+          ? "which has no other student's name or number"
+          : `the ${rules.attempts} of this person`;
     const note = `It does not count. Line ${by.entry.line} counts instead, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
@@ -244,6 +254,7 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): b
   // A line that has no hand-in never replaces a line that has one.
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules.late) !== isRefused(other, rules.late)) return isRefused(other, rules.late);
+  if (isContradicted(one) !== isContradicted(other)) return isContradicted(other);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
   return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
 }

@@ -19,7 +19,7 @@ import { type HandedIn, type HandIn, type HandInRuns, readHandIn } from "../answ
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { haveSameId, SAME_ID } from "../document/file-programs.ts";
 import { SHARED_PLACES } from "../document/parameters.ts";
-import { canBeCalled, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
+import { idOf, isCalled, People, type Person, type Roster } from "../roster/roster.ts";
 import {
   type Deadline,
   type LateRule,
@@ -33,6 +33,7 @@ import { isByLink, type Task, taskDigest } from "../task/task.ts";
 import { plainName, type Variation, variantOf } from "../task/variant.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { handInKey } from "./teacher-marks.ts";
+import { mangledNote, NO_REMARKS, type Whose, whoseAre } from "./whose.ts";
 
 /** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
 export type Flag =
@@ -57,6 +58,8 @@ export interface ReadEntry {
   readonly person: Person | null;
   /** Name or number in the hand-in code itself; empty if there is none. */
   readonly nameInCode: string;
+  /** True if the name in the code is that of the student. */
+  readonly isOwnName: boolean;
   /** Number or name from which the student's variant was made. */
   readonly name: string;
   /** Number of attempts; null if the hand-in does not state it. */
@@ -88,7 +91,7 @@ type ReadText = Pick<
 > &
   Remarks;
 
-interface Remarks {
+export interface Remarks {
   readonly flags: readonly Flag[];
   readonly notes: readonly string[];
 }
@@ -121,9 +124,7 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
   const given = entries.map(({ text }) => readHandIn(text));
   const keys = entries.map(({ text }, i) => handInKey(text, given[i]));
   const namesInCodes = given.map(nameInCodeOf);
-  const knowsIds = people.knowsNumbersOf(entries);
-  const hasRoster = roster !== null;
-  const whose = entries.map((entry, i) => whoIs(entry, namesInCodes[i], { people, hasRoster, knowsIds }));
+  const whose = whoseAre(list, namesInCodes, people, roster !== null);
   const inClass: InClass = {
     people,
     numberLengths: usualLength(namesInCodes, whose),
@@ -153,6 +154,7 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
       ...text,
       person,
       nameInCode: namesInCodes[i],
+      isOwnName: whose[i].isOwnName,
       flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
       notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
       sentMs: times[i],
@@ -177,17 +179,6 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
     const once = mangled?.at === i ? [mangled.note] : [];
     return { ...one, problems, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
   });
-}
-
-/** The data by which the student of a hand-in is found. */
-interface Identification {
-  readonly people: People;
-  readonly hasRoster: boolean;
-  /**
-   * True if the numbers and addresses in the list are those of this class. An unknown one then belongs to a person outside the
-   * class.
-   */
-  readonly knowsIds: boolean;
 }
 
 /** The data by which the variants of a student are found. */
@@ -324,88 +315,6 @@ function nameInCodeOf(given: HandedIn): string {
   return given.kind === "code" ? given.handIn.name : "";
 }
 
-interface Whose extends Remarks {
-  readonly person: Person | null;
-  /** The student that the name in the code identifies; null if it identifies none or several. */
-  readonly owner: Person | null;
-  /** Remarks on the name in the code. They are left out if a group hands in together. */
-  readonly byName: Remarks;
-  /** The student's number in the list and in the roster, if they differ because a spreadsheet has removed leading zeros. */
-  readonly mangled: { readonly listed: string; readonly id: string } | null;
-}
-
-/**
- * Returns whose hand-in an entry is. The list decides; what the hand-in itself says is used only if the list does not identify a
- * student.
- */
-function whoIs(entry: Entry, nameInCode: string, { people, hasRoster, knowsIds }: Identification): Whose {
-  const sayers = nameInCode === "" ? [] : people.called(nameInCode);
-  const byId = people.byIds(entry.ids);
-  const isListed = entry.ids.length > 0 || entry.name !== "";
-  // If the numbers in the list are of another kind than those in the roster, they are not used, and the name decides.
-  const isStranger = entry.ids.length > 0 && (knowsIds || entry.ids.includes(entry.name));
-  const listed = byId !== null ? [byId.person] : isStranger ? [] : people.called(entry.name);
-  const candidates = isListed ? listed : sayers;
-  const matching = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
-  const person = matching.length === 1 ? matching[0] : null;
-  const flags: Flag[] = [];
-  const notes: string[] = [];
-  const own = entry.name || entry.ids[0] || nameInCode;
-  if (person === null && candidates.length > 1) {
-    flags.push("name of several");
-    notes.push(`${candidates.length} people are called ${own}: it is unknown which of them handed this in.`);
-  } else if (person === null && hasRoster) {
-    flags.push("not on the roster");
-    notes.push(own === "" ? "It says no name, and the list has none." : `${own} is not on the roster.`);
-  }
-  return {
-    person,
-    owner: sayers.length === 1 ? sayers[0] : null,
-    flags,
-    notes,
-    byName:
-      isListed && nameInCode !== ""
-        ? nameRemarks(entry, nameInCode, person, sayers, byId !== null)
-        : NO_REMARKS,
-    mangled: byId?.isMangled === true ? { listed: entry.ids[0], id: byId.id } : null,
-  };
-}
-
-/**
- * Returns remarks on the name in the code. If the list identifies the student by number, another name is only worth a remark,
- * unless it is the name of another student.
- */
-function nameRemarks(
-  entry: Entry,
-  nameInCode: string,
-  person: Person | null,
-  sayers: readonly Person[],
-  hasId: boolean,
-): Remarks {
-  if (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode))) return NO_REMARKS;
-  const ids = [...entry.ids, ...(person?.ids ?? [])];
-  const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
-  const other = canBeCalled(names, nameInCode, false) ? undefined : sayers.find((one) => one !== person);
-  const whose = other === undefined || other.name === nameInCode ? "" : ` That is ${other.name}.`;
-  const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${nameInCode}.${whose}`];
-  if (other !== undefined) return { flags: ["another's name"], notes };
-  const isRemark = hasId || canBeCalled(names, nameInCode, true);
-  return { flags: isRemark ? [] : ["list and hand-in disagree"], notes };
-}
-
-/**
- * Returns one note on removed leading zeros for the whole list, with the index of the hand-in that shows it; null if there are
- * none.
- */
-function mangledNote(whose: readonly Whose[]): { readonly at: number; readonly note: string } | null {
-  const at = whose.findIndex(({ mangled }) => mangled !== null);
-  const first = whose[at]?.mangled;
-  if (first === null || first === undefined) return null;
-  const count = whose.filter(({ mangled }) => mangled !== null).length;
-  const words = `“${first.listed}” and “${first.id}” are treated as the same number, because spreadsheets remove leading zeros.`;
-  return { at, note: count === 1 ? words : `${words} The same holds for ${count - 1} more in this list.` };
-}
-
 /** Those who handed in something together; most often one. */
 interface Hands {
   readonly persons: readonly Person[];
@@ -530,8 +439,6 @@ function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (s
 const GROUP_HEAD =
   /group|team|grup|gruppo|[ée]quip|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
 
-const NO_REMARKS: Remarks = { flags: [], notes: [] };
-
 function another(note: string): Remarks {
   return { flags: ["another's variant"], notes: [note] };
 }
@@ -594,6 +501,11 @@ export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule)
   return late === "refuse" && lateMs > 0;
 }
 
+/** Returns true if the hand-in points to another student, too. It then does not replace one that does not. */
+export function isContradicted({ flags }: Pick<ReadEntry, "flags">): boolean {
+  return flags.includes("another's name");
+}
+
 /**
  * Returns the hand-ins with programs that are not run, because their student has handed in enough newer ones. A program that cannot
  * count takes the place of none that can. If the last one counts, it does so in spite of its flags.
@@ -610,7 +522,12 @@ function olderPrograms<One extends Compared>(
   const programs = new Map<string, Set<string>>();
   const inOrder = list
     .toReversed()
-    .sort((a, b) => canCount(b) - canCount(a) || Number(times.get(b)) - Number(times.get(a)));
+    .sort(
+      (a, b) =>
+        canCount(b) - canCount(a) ||
+        Number(isContradicted(a)) - Number(isContradicted(b)) ||
+        Number(times.get(b)) - Number(times.get(a)),
+    );
   for (const one of inOrder) {
     if (codeIn(one.settings) === null) continue;
     // The scenario also contains the variant, which follows from the name.
@@ -812,7 +729,10 @@ function sameAnswers(task: Task, list: readonly Compared[], together: readonly (
     if (copied.length === 0 && group.length > 0)
       return { flags: [], notes: [`Handed in as a group with ${words(group)}.`] };
     if (copied.length > 0)
-      return { flags: isOwn(one) ? [] : ["copy"], notes: [`Exactly the same hand-in as ${words(copied)}.`] };
+      return {
+        flags: one.isOwnName ? [] : ["copy"],
+        notes: [`Exactly the same hand-in as ${words(copied)}.`],
+      };
     const what = codes[i] === "" ? "answer" : "program, spaces and comments aside,";
     return {
       flags: [],
@@ -857,20 +777,13 @@ function plainSetting({ key, text }: SettingText): string {
   return `${key}=${replacedBy(key) === null ? text : plainProgram(text)}`;
 }
 
-/** Returns whether the name in the code is that of the student who handed it in. */
-function isOwn({ nameInCode, entry, person }: Compared): boolean {
-  return (
-    nameInCode !== "" && (isCalled(entry, nameInCode) || (person !== null && isCalled(person, nameInCode)))
-  );
-}
-
 /** Key of a hand-in without a name, which may be anyone's. */
 export const NOBODY = "name ";
 
 /** Returns a key for the student, which is the same for all hand-ins of the student. */
 export function whoOf({ entry, name, person }: Pick<ReadEntry, "entry" | "name" | "person">): string {
   if (person !== null) return `person ${person.line}`;
-  return `name ${plainName(entry.ids[0] ?? (entry.name || name))}`;
+  return `name ${plainName(idOf(entry) ?? (entry.name || name))}`;
 }
 
 const MOST_NAMED = 4;

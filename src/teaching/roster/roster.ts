@@ -85,6 +85,32 @@ function eitherWayRound(name: string): string[] {
   return space < 0 ? [name] : [name, `${name.slice(space + 1)}, ${name.slice(0, space)}`];
 }
 
+/** Limit on the words of a name that is compared in Canvas's form. */
+const MOST_WORDS = 8;
+
+/** Returns a name in the forms that Canvas may give it in paths: "souzaana" for "Ana Souza". Any word may start the surname. */
+function runsOf(name: string): string[] {
+  const words = wordsIn(name).map(withoutSigns);
+  if (words.length < 2 || words.length > MOST_WORDS) return [];
+  return words.map((_, at) => [...words.slice(at), ...words.slice(0, at)].join(""));
+}
+
+function withoutSigns(text: string): string {
+  return wordsIn(text)
+    .join("")
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+/**
+ * Returns the text by which a student is known: the first number, user name or address; undefined if there is none. In a path, the
+ * student's name may be before the number, and several students may have this name.
+ */
+export function idOf({ name, ids }: Names): string | undefined {
+  const [first] = ids;
+  const isName = first === name && !/[\p{Nd}@]/u.test(first);
+  return (isName ? ids.find((id) => /\p{Nd}/u.test(id)) : undefined) ?? first;
+}
+
 /**
  * Returns a number as spreadsheets change it: without leading zeros, and without a decimal point at the end. Null if the text is
  * not a number.
@@ -97,6 +123,7 @@ function bareNumber(id: string): string | null {
 export class People {
   readonly #byId = new Map<string, Person[]>();
   readonly #byWords = new Map<string, Person[]>();
+  readonly #byRun = new Map<string, Person[]>();
   readonly #byNumber = new Map<string, Person[]>();
   /** Lengths of this class's numbers, including leading zeros. */
   readonly #lengths = new Set<number>();
@@ -115,7 +142,10 @@ export class People {
         if (/^\d+$/.test(id)) this.#lengths.add(id.length);
         if (/^0\d+$/.test(id)) this.#hasZeros = true;
       }
-      for (const name of person.names) add(this.#byWords, wordsOf(name), person);
+      for (const name of person.names) {
+        add(this.#byWords, wordsOf(name), person);
+        for (const run of runsOf(name)) add(this.#byRun, run, person);
+      }
     }
   }
 
@@ -125,50 +155,51 @@ export class People {
 
   /**
    * Returns the students of a list. Lines with the same number belong to the same student. Lines without a number belong to the
-   * same student if they have the same name.
+   * same student if they have the same name. A student's names and addresses are those of the first line without a text of another student.
    */
   static ofList(entries: readonly (Names & { readonly line: number })[]): People {
-    const first = new Map<string, Person>();
-    for (const { line, name, names, ids } of entries) {
-      const key = ids.length > 0 ? plainName(ids[0]) : `name ${wordsOf(name)}`;
-      if (name !== "" && !first.has(key)) first.set(key, { line, name, names, ids });
+    const students = new Map<string, (Names & { readonly line: number })[]>();
+    /** For each text, the number of lines with it, by student. */
+    const holders = new Map<string, Map<string, number>>();
+    const textsOf = ({ name, ids }: Names) => [...new Set([...ids.map(plainName), wordsOf(name)])];
+    for (const entry of entries) {
+      if (entry.name === "") continue;
+      const key = plainName(idOf(entry) ?? `name ${wordsOf(entry.name)}`);
+      const lines = students.get(key);
+      if (lines === undefined) students.set(key, [entry]);
+      else lines.push(entry);
+      for (const text of textsOf(entry)) {
+        const counts = holders.get(text) ?? new Map<string, number>();
+        holders.set(text, counts.set(key, (counts.get(key) ?? 0) + 1));
+      }
     }
-    return new People([...first.values()]);
+    const people = [...students].map(([key, lines]) => {
+      // A text that other students have, too, belongs to those who have it in all of their lines.
+      const isOwn = (text: string) => {
+        const counts = holders.get(text);
+        return (
+          text === key || (!students.has(text) && (counts?.size === 1 || counts?.get(key) === lines.length))
+        );
+      };
+      const { line, name, names, ids } = lines.find((one) => textsOf(one).every(isOwn)) ?? lines[0];
+      return { line, name, names, ids: ids.filter((id) => isOwn(plainName(id))) };
+    });
+    return new People(people);
   }
 
   /**
-   * Returns the student who has one of these numbers or addresses. They are tried in order, the most reliable first. `id` is the
-   * number in the roster's form if a spreadsheet has removed leading zeros.
+   * Returns the only student with this number or address. `id` is the number in the roster's form if a spreadsheet has removed
+   * leading zeros.
    */
-  byIds(
-    ids: readonly string[],
-  ): { readonly person: Person; readonly id: string; readonly isMangled: boolean } | null {
-    for (const id of ids) {
-      const found = this.#byId.get(plainName(id)) ?? [];
-      if (found.length === 1) return { person: found[0], id, isMangled: false };
-    }
-    for (const id of ids) {
-      const number = bareNumber(id);
-      const found = number === null ? [] : (this.#byNumber.get(number) ?? []);
-      if (found.length !== 1 || this.#byId.has(plainName(id))) continue;
-      const [person] = found;
-      return { person, id: person.ids.find((one) => bareNumber(one) === number) ?? id, isMangled: true };
-    }
-    return null;
-  }
-
-  /**
-   * Returns whether a list has this class's numbers: at least half of the students with a number in the list have a known one. A
-   * single known number can be one that a student has typed.
-   */
-  knowsNumbersOf(entries: readonly Names[]): boolean {
-    const isKnown = new Map<string, boolean>();
-    for (const { name, ids } of entries) {
-      const key = plainName(name || (ids[0] ?? ""));
-      if (ids.length > 0) isKnown.set(key, isKnown.get(key) === true || this.byIds(ids) !== null);
-    }
-    const known = [...isKnown.values()].filter((one) => one).length;
-    return known > 0 && known * 2 >= isKnown.size;
+  byId(text: string): { readonly person: Person; readonly id: string; readonly isMangled: boolean } | null {
+    const exact = this.#byId.get(plainName(text));
+    if (exact !== undefined)
+      return exact.length === 1 ? { person: exact[0], id: text, isMangled: false } : null;
+    const number = bareNumber(text);
+    const found = number === null ? [] : (this.#byNumber.get(number) ?? []);
+    if (found.length !== 1) return null;
+    const [person] = found;
+    return { person, id: person.ids.find((one) => bareNumber(one) === number) ?? text, isMangled: true };
   }
 
   /**
@@ -187,12 +218,17 @@ export class People {
     return [first, ...others.filter(isOwn)];
   }
 
-  /** Returns the students with this number or address. If there are none, returns all students with this name. */
+  /**
+   * Returns the students with this number or address. If there are none, returns all students with this name. The name may be
+   * written as in files of Canvas: "souzaana".
+   */
   called(text: string): readonly Person[] {
     const whole = this.#byId.get(plainName(text)) ?? this.#byWords.get(wordsOf(text));
     if (whole !== undefined) return whole;
-    const byWord = wordsIn(text).flatMap((word) => this.#byId.get(word) ?? []);
-    return [...new Set(byWord)].filter((one) => isCalled(one, text));
+    const words = wordsIn(text);
+    const byWord = words.flatMap((word) => this.#byId.get(word) ?? []);
+    const called = [...new Set(byWord)].filter((one) => isCalled(one, text));
+    return called.length > 0 || words.length > 1 ? called : (this.#byRun.get(withoutSigns(text)) ?? []);
   }
 }
 
