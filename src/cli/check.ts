@@ -3,11 +3,15 @@
 import { textOfFile } from "../lib/file-text.ts";
 import { oneLine } from "../lib/visible-text.ts";
 import {
+  filesLeftOut,
   filesOfZip,
+  isOfficeFile,
   isZip,
   listOfFiles,
   MOST_FILE_BYTES,
   refusalOfFiles,
+  startsAsText,
+  TOO_MUCH_TEXT,
 } from "../teaching/answer/hand-in-files.ts";
 import { type HandInList, readHandInList } from "../teaching/answer/hand-in-list.ts";
 import {
@@ -67,10 +71,26 @@ import { readTaskFrom, taskDigest, withTeacherFile } from "../teaching/task/task
 import { variantOf } from "../teaching/task/variant.ts";
 import { Pool, RunLimits } from "../workers/pool.ts";
 import type { StartWorker } from "../workers/supervised-worker.ts";
-import { type Arguments, type Command, EXIT, type Output, orUsageError, UsageError } from "./command.ts";
+import {
+  type Arguments,
+  type Command,
+  EXIT,
+  type Output,
+  orUsageError,
+  systemErrorText,
+  UsageError,
+} from "./command.ts";
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
-import { filesWithin, isFolder, prepareFile, readBytes, readText, writeWhole } from "./named-files.ts";
+import {
+  type FileWithin,
+  filesWithin,
+  isFolder,
+  prepareFile,
+  readBytes,
+  readText,
+  writeWhole,
+} from "./named-files.ts";
 import { madeBy, projectBuild } from "./project.ts";
 import { textTable } from "./text-tables.ts";
 
@@ -288,30 +308,43 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
   return orUsageError(file, () => {
     const bytes = readBytes(file);
     const files = isZip(bytes) ? filesOfZip(bytes) : [];
-    // A workbook of a spreadsheet is a zip archive as well.
-    const isWorkbook = files.some(({ path }) => path === "[Content_Types].xml");
-    return files.length > 0 && !isWorkbook
+    return files.length > 0 && !isOfficeFile(files)
       ? listOfFiles(files)
       : readHandInList(textOfFile(bytes), corrections);
   });
 }
 
 function listOfFolder(folder: string): HandInList {
-  const files = filesWithin(folder, /./);
-  // The files are read one by one, so that only their number is limited.
-  const refusal = refusalOfFiles(files.map(() => 0));
+  const inside = filesWithin(folder, /./);
+  const refusal = refusalOfFiles(inside.length);
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
-  const contentOf = ({ path, bytes, fault }: (typeof files)[number]) =>
-    fault !== null || bytes > MOST_FILE_BYTES ? new Uint8Array() : orUsageError(path, () => readBytes(path));
+  const files = inside.map((file) => {
+    const content = contentOf(file);
+    const path = file.folder === "" ? file.name : `${file.folder}/${file.name}`;
+    return { path, file, size: typeof content !== "string" && startsAsText(content) ? content.length : 0 };
+  });
+  const left = filesLeftOut(files);
   // Each file is reduced to its hand-in before the next one is read.
   function* contents() {
-    for (const file of files)
-      yield {
-        path: file.folder === "" ? file.name : `${file.folder}/${file.name}`,
-        bytes: contentOf(file),
-      };
+    for (const one of files) {
+      const bytes = left.has(one) ? TOO_MUCH_TEXT : contentOf(one.file);
+      yield typeof bytes === "string"
+        ? { path: one.path, bytes: new Uint8Array(), fault: bytes }
+        : { path: one.path, bytes };
+    }
   }
   return orUsageError(folder, () => listOfFiles(contents()));
+}
+
+/** Returns the content of a file; empty if it is too long for a hand-in. Returns a text with the reason if it cannot be read. */
+function contentOf({ path, bytes, fault }: FileWithin): Uint8Array | string {
+  if (fault !== null) return fault.replace(/\.$/, "").replace(/^T/, "t");
+  if (bytes > MOST_FILE_BYTES) return new Uint8Array();
+  try {
+    return readBytes(path);
+  } catch (error) {
+    return systemErrorText(error) ?? String(error);
+  }
 }
 
 /** Runs all scenarios. Returns their results by key; null if the user has interrupted this. */

@@ -159,9 +159,11 @@ class Output {
   }
 
   putAll(bytes: Uint8Array): void {
-    this.grow(bytes.length);
-    this.bytes.set(bytes, this.length);
-    this.length += bytes.length;
+    const fitting = bytes.subarray(0, this.most - this.length);
+    this.grow(fitting.length);
+    this.bytes.set(fitting, this.length);
+    this.length += fitting.length;
+    if (fitting.length < bytes.length) this.grow(1);
   }
 
   copy(count: number, distance: number): void {
@@ -180,8 +182,24 @@ class Output {
 
 /** Returns the inflated bytes. Throws a RangeError if they are more than `mostBytes`, and an Error if the data are broken. */
 export function inflate(data: Uint8Array, mostBytes: number): Uint8Array {
-  const reader = new BitReader(data);
   const out = new Output(4 * data.length, mostBytes);
+  inflateInto(out, data);
+  return out.taken();
+}
+
+/** Returns the first inflated bytes, at most `mostBytes`. Throws an Error if the data are broken before that. */
+export function inflateStart(data: Uint8Array, mostBytes: number): Uint8Array {
+  const out = new Output(mostBytes, mostBytes);
+  try {
+    inflateInto(out, data);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return out.taken();
+}
+
+function inflateInto(out: Output, data: Uint8Array): void {
+  const reader = new BitReader(data);
   for (let isLast = false; !isLast; ) {
     isLast = reader.bits(1) === 1;
     const kind = reader.bits(2);
@@ -190,7 +208,6 @@ export function inflate(data: Uint8Array, mostBytes: number): Uint8Array {
     else if (kind === 2) inflateBlock(reader, ...reader.codes(), out);
     else throw new Error("The data have an unknown kind of block.");
   }
-  return out.taken();
 }
 
 function inflateBlock(reader: BitReader, lengths: Code, distances: Code, out: Output): void {

@@ -3,16 +3,20 @@
  * that the platform has made identifies the student; its parts are separated by underscores.
  */
 import { strFromU8, strToU8 } from "fflate";
-import { grouped } from "../../lib/counted.ts";
+import { counted, grouped } from "../../lib/counted.ts";
 import { textOfFile } from "../../lib/file-text.ts";
-import { inflate } from "../../lib/inflate.ts";
+import { inflate, inflateStart } from "../../lib/inflate.ts";
+import { oneLine } from "../../lib/visible-text.ts";
 import { findHandIn } from "./found-hand-in.ts";
+import { codeOf, readHandIn } from "./hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
 
 export interface HandInFile {
   /** Path including folders. */
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Reason why the file was not read, as the end of a sentence: "its checksum is wrong". */
+  readonly fault?: string;
 }
 
 /**
@@ -20,7 +24,10 @@ export interface HandInFile {
  * files are not read, so that no student's other files stop the check of a class.
  */
 export const MOST_FILE_BYTES = 300_000;
-const MOST_ZIP_BYTES = 150_000_000;
+/** Limit on the number of files. Most of them may be pictures and other files without a hand-in. */
+export const MOST_FILES = 100_000;
+/** Limit on the texts in which hand-ins are searched for (bytes). */
+const MOST_TEXT_BYTES = 60_000_000;
 const ZIP = [0x50, 0x4b];
 
 export function isZip(bytes: Uint8Array): boolean {
@@ -28,37 +35,86 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the files of an archive. A file that is too long for a hand-in is returned without content. Throws an error with a
- * message for the user, also if a file does not agree with the archive's directory.
+ * Returns the files of an archive. Files that are too long for a hand-in, and pictures, are returned without content; a file that
+ * cannot be read has a fault. Throws an error with a message for the user if the archive has no directory that can be read.
  */
 export function filesOfZip(bytes: Uint8Array): HandInFile[] {
-  const files = new Map<string, HandInFile>();
-  let all = 0;
-  const entries = directoryOf(bytes).filter(({ path }) => !path.endsWith("/") && !isHidden(path));
-  const long = entries.find(({ path }) => path.length > MOST_PATH);
-  if (long !== undefined)
-    throw new Error(
-      `The zip has a file whose path has ${long.path.length} characters; at most ${MOST_PATH} are allowed. The path starts with ${long.path.slice(0, LONGEST_PATH)}.`,
-    );
-  refuseOverlap(bytes, entries);
-  for (const file of entries) {
-    const { path, length } = file;
-    if (files.has(path)) throw new Error(`The zip has two files called ${path.slice(0, LONGEST_PATH)}.`);
-    const isLong = length > MOST_FILE_BYTES;
-    all += isLong ? 0 : length;
-    if (files.size >= MOST_ENTRIES || all > MOST_ZIP_BYTES) throw new Error(TOO_LARGE);
-    const content = isLong ? NO_BYTES : contentOf(bytes, file);
-    files.set(path, { path, bytes: startsAsText(content) ? content : NO_BYTES });
-  }
-  return [...files.values()];
+  const inside = directoryOf(bytes).filter(({ path }) => !path.endsWith("/") && !isHidden(path));
+  const refusal = refusalOfFiles(inside.length);
+  if (refusal !== null) throw new Error(refusal);
+  const overlapping = overlapOf(bytes, inside);
+  const files = inside.map((entry) => {
+    const path = entry.path.slice(0, MOST_PATH);
+    if (entry.length > MOST_FILE_BYTES) return { entry, path, size: 0, fault: null };
+    const data = dataOf(bytes, entry);
+    const fault =
+      entry.path.length > MOST_PATH
+        ? `its path has ${grouped(entry.path.length)} characters, and at most ${grouped(MOST_PATH)} are allowed`
+        : typeof data === "string"
+          ? data
+          : overlapping.has(entry)
+            ? "it shares data with another file"
+            : null;
+    const isText = fault === null && typeof data !== "string" && startsAsText(startOf(entry, data));
+    return { entry, path, size: isText ? entry.length : 0, fault };
+  });
+  const left = filesLeftOut(files);
+  return files.map((file): HandInFile => {
+    const { entry, path, size, fault } = file;
+    const content = size === 0 ? NO_BYTES : left.has(file) ? TOO_MUCH_TEXT : contentOf(bytes, entry);
+    const found = fault ?? (typeof content === "string" ? content : null);
+    if (found !== null) return { path, bytes: NO_BYTES, fault: found };
+    return { path, bytes: typeof content === "string" ? NO_BYTES : content };
+  });
+}
+
+/** Returns true for a workbook or another document of an office program, which is a zip archive with one file outside of folders. */
+export function isOfficeFile(files: readonly HandInFile[]): boolean {
+  const outside = files.filter(({ path }) => !path.includes("/"));
+  return outside.length === 1 && outside[0].path === "[Content_Types].xml";
+}
+
+interface SizedFile {
+  readonly path: string;
+  /** Size of the text in bytes; 0 for a file that cannot contain a hand-in, such as a picture. */
+  readonly size: number;
+}
+
+/** Fault of the files that `filesLeftOut` returns. */
+export const TOO_MUCH_TEXT = `all files together have more than ${MOST_TEXT_BYTES / 1e6} MB of text, so only the smaller files of each student are read`;
+
+/**
+ * Returns the files that are not read, because all texts together are too long. The files of each student are taken in the order of
+ * their sizes, and all students get the same share. So a student whose files are short loses none because of others.
+ */
+export function filesLeftOut<File extends SizedFile>(files: readonly File[]): Set<File> {
+  if (files.reduce((sum, { size }) => sum + size, 0) <= MOST_TEXT_BYTES) return new Set();
+  const parts = studentParts(files.map(({ path }) => path));
+  const shares = new Map<string, number>();
+  const inOrder = files
+    .map((file, i) => ({ file, owner: ownerOf(parts[i]) || file.path }))
+    .sort((one, other) => one.file.size - other.file.size)
+    .map(({ file, owner }) => {
+      const share = (shares.get(owner) ?? 0) + file.size;
+      shares.set(owner, share);
+      return { file, share };
+    })
+    .sort((one, other) => one.share - other.share);
+  let bytes = 0;
+  return new Set(
+    inOrder.flatMap(({ file }) => {
+      bytes += file.size;
+      return file.size > 0 && bytes > MOST_TEXT_BYTES ? [file] : [];
+    }),
+  );
 }
 
 const NO_BYTES = new Uint8Array();
 /** Number of bytes at the start of a file that show whether it is a text. */
-const HEAD_BYTES = 1024;
+export const HEAD_BYTES = 1024;
 
-/** Returns false for pictures and documents, whose first bytes are not UTF-8. They need not stay in memory. */
-function startsAsText(bytes: Uint8Array): boolean {
+/** Returns false for pictures and documents, whose first bytes are not UTF-8. They need not be unpacked. */
+export function startsAsText(bytes: Uint8Array): boolean {
   const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (isUtf16) return true;
   try {
@@ -69,7 +125,7 @@ function startsAsText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Maximum length of a path in an archive, and of the part of a path that a message shows. */
+/** Maximum length of a path, and of the part of a path that a message shows. */
 const MOST_PATH = 1000;
 const LONGEST_PATH = 200;
 const DAMAGED = "The zip is damaged: it cannot be unpacked.";
@@ -78,7 +134,9 @@ const END = { sign: 0x06054b50, bytes: 22, mostComment: 0xffff };
 const END_64 = { sign: 0x06064b50, locator: 0x07064b50, locatorBytes: 20 };
 const ENTRY = { sign: 0x02014b50, bytes: 46 };
 const LOCAL = { sign: 0x04034b50, bytes: 30 };
+/** Values of a field of 32 or 16 bits whose number is elsewhere. */
 const IN_EXTRA = 0xffffffff;
+const IN_EXTRA_16 = 0xffff;
 const EXTRA_64 = 1;
 const STORED = 0;
 const DEFLATED = 8;
@@ -113,7 +171,9 @@ function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
     if (--end < bytes.length - END.bytes - END.mostComment) throw new Error(DAMAGED);
   let [count, at] = [view.getUint16(end + 10, true), view.getUint32(end + 16, true)];
   const locator = end - END_64.locatorBytes;
-  if (locator >= 0 && view.getUint32(locator, true) === END_64.locator) {
+  // The bytes before the end may also be the name of a file.
+  const isTooSmall = count === IN_EXTRA_16 || at === IN_EXTRA;
+  if (isTooSmall && locator >= 0 && view.getUint32(locator, true) === END_64.locator) {
     const end64 = Number(view.getBigUint64(locator + 8, true));
     if (view.getUint32(end64, true) !== END_64.sign) throw new Error(DAMAGED);
     count = Number(view.getBigUint64(end64 + 32, true));
@@ -157,19 +217,22 @@ function dataFrom(view: DataView, at: number): number {
 }
 
 /**
- * Throws an error if files share data. Each byte of an archive is then unpacked once at most. Otherwise a short archive could
- * list the same data thousands of times.
+ * Returns the files whose data overlap with those of the next file. Each byte of an archive is then unpacked once at most. Otherwise a
+ * short archive could list the same data thousands of times.
  */
-function refuseOverlap(bytes: Uint8Array, entries: readonly ZipEntry[]): void {
+function overlapOf(bytes: Uint8Array, entries: readonly ZipEntry[]): Set<ZipEntry> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const inOrder = entries.toSorted((a, b) => a.at - b.at);
-  for (const [i, { path, at, packed }] of inOrder.slice(0, -1).entries()) {
+  const found = new Set<ZipEntry>();
+  for (const [i, one] of inOrder.slice(0, -1).entries()) {
     const next = inOrder[i + 1];
-    if (at + LOCAL.bytes > next.at || dataFrom(view, at) + packed > next.at)
-      throw new Error(
-        `The zip is damaged: ${path.slice(0, LONGEST_PATH)} and ${next.path.slice(0, LONGEST_PATH)} share data.`,
-      );
+    const isInside = one.at + LOCAL.bytes <= Math.min(next.at, bytes.length);
+    if (isInside && dataFrom(view, one.at) + one.packed <= next.at) continue;
+    found.add(one);
+    // Two files at the same place cannot be told apart.
+    if (one.at === next.at) found.add(next);
   }
+  return found;
 }
 
 /** Returns the largest size that data have when packed. Data that cannot be compressed become a little longer. */
@@ -177,32 +240,44 @@ function mostPacked(length: number): number {
   return length + length / 8 + 64;
 }
 
-/** Unpacks one file. Throws an error with its name if it does not agree with the directory. */
-function contentOf(
-  bytes: Uint8Array,
-  { path, flags, method, crc, packed, length, at }: ZipEntry,
-): Uint8Array {
-  const refuse = (what: string) => new Error(`The zip is damaged: ${path.slice(0, LONGEST_PATH)} ${what}.`);
-  if ((flags & IS_LOCKED) !== 0) throw refuse("is protected by a password");
-  if (method !== STORED && method !== DEFLATED)
-    throw refuse("uses a compression method that is not supported");
+/** Returns the packed data of a file, or the reason why it has none that can be read. */
+function dataOf(bytes: Uint8Array, { flags, method, packed, length, at }: ZipEntry): Uint8Array | string {
+  if ((flags & IS_LOCKED) !== 0) return "it is protected by a password";
+  if (method !== STORED && method !== DEFLATED) return "its compression method is not supported";
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign) throw refuse("is missing");
+  if (at + LOCAL.bytes > bytes.length || view.getUint32(at, true) !== LOCAL.sign)
+    return "the zip does not contain its data";
   const from = dataFrom(view, at);
-  if (from + packed > bytes.length) throw refuse("is incomplete");
+  if (from + packed > bytes.length) return "the zip contains only a part of its data";
   if (packed > mostPacked(length))
-    throw refuse(`has ${packed} bytes when packed, too many for its size of ${length} bytes`);
-  const data = bytes.subarray(from, from + packed);
-  const otherSize = `has a different size than the zip directory states, ${length} bytes`;
+    return `it has ${packed} bytes when packed, too many for its size of ${length} bytes`;
+  return bytes.subarray(from, from + packed);
+}
+
+/** Returns the first bytes of a file; none if they cannot be unpacked. */
+function startOf({ method }: ZipEntry, data: Uint8Array): Uint8Array {
+  if (method === STORED) return data.subarray(0, HEAD_BYTES);
+  try {
+    return inflateStart(data.subarray(0, 4 * HEAD_BYTES), HEAD_BYTES);
+  } catch {
+    return NO_BYTES;
+  }
+}
+
+/** Unpacks one file. Returns the reason if it does not agree with the directory. */
+function contentOf(bytes: Uint8Array, entry: ZipEntry): Uint8Array | string {
+  const { method, crc, length } = entry;
+  const data = dataOf(bytes, entry);
+  if (typeof data === "string") return data;
+  const otherSize = `its size is not ${length} bytes, as the zip states`;
   let content = data;
   try {
     content = method === STORED ? data.slice() : inflate(data, length);
   } catch (error) {
-    throw refuse(error instanceof RangeError ? otherSize : "cannot be unpacked");
+    return error instanceof RangeError ? otherSize : "it cannot be unpacked";
   }
-  if (content.length !== length) throw refuse(otherSize);
-  if (crc32(content) !== crc) throw refuse("has a wrong checksum");
-  return content;
+  if (content.length !== length) return otherSize;
+  return crc32(content) === crc ? content : "its checksum is wrong";
 }
 
 const CRC_POLYNOMIAL = 0xedb88320;
@@ -218,23 +293,15 @@ function crc32(bytes: Uint8Array): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-const TOO_LARGE = `The zip has more than ${MOST_ENTRIES} files, or unpacked more than ${MOST_ZIP_BYTES / 1e6} MB.`;
-
 /** Returns whether a path is a hidden file that operating systems add. */
 function isHidden(path: string): boolean {
   return path.split("/").some((part) => part.startsWith(".") || part === "__MACOSX");
 }
 
-/**
- * Returns the reason why files of these sizes (bytes) are too many or too large to be read; null if there is none. The content of
- * a file that is too long for a hand-in is not read.
- */
-export function refusalOfFiles(sizes: readonly number[]): string | null {
-  if (sizes.length > MOST_ENTRIES)
-    return `These are ${grouped(sizes.length)} files; at most ${grouped(MOST_ENTRIES)} are allowed.`;
-  const bytes = sizes.reduce((sum, size) => sum + (size > MOST_FILE_BYTES ? 0 : size), 0);
-  return bytes > MOST_ZIP_BYTES
-    ? `These files have ${grouped(bytes)} bytes together; at most ${grouped(MOST_ZIP_BYTES)} are allowed.`
+/** Returns a sentence if there are more files than are read; null otherwise. */
+export function refusalOfFiles(count: number): string | null {
+  return count > MOST_FILES
+    ? `These are ${grouped(count)} files; at most ${grouped(MOST_FILES)} are allowed. Open fewer at a time.`
     : null;
 }
 
@@ -243,27 +310,17 @@ export interface HandInText {
   readonly path: string;
   /** The code or URL; if there are several, all of them with a separator. Empty if there is none. */
   readonly text: string;
+  /** Reason why the file was not read, as in `HandInFile`. */
+  readonly fault?: string | undefined;
 }
 
-/** Limit on the text of all files in which hand-ins are searched for (characters). */
-const MOST_TEXT = 60_000_000;
-
-/**
- * Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page. Throws an
- * error with a message for the user if there is too much text.
- */
+/** Returns the files reduced to the text of their hand-ins, without surrounding content such as the markup of a page. */
 export function handInTexts(files: Iterable<HandInFile>): HandInText[] {
   const texts: HandInText[] = [];
-  let length = 0;
-  for (const { path, bytes } of files) {
-    const text = textIn(bytes);
-    length += text.length;
-    if (length > MOST_TEXT)
-      throw new Error(
-        `The files have more than ${grouped(MOST_TEXT)} characters of text. Open fewer at a time.`,
-      );
-    const found = findHandIn(text);
-    texts.push({ path, text: alone(found?.again ?? found?.text ?? "") });
+  for (const { path, bytes, fault } of files) {
+    const found = findHandIn(textIn(bytes));
+    const text = alone(found?.again ?? found?.text ?? "");
+    texts.push({ path, text, ...(fault !== undefined && { fault }) });
   }
   return texts;
 }
@@ -273,42 +330,143 @@ function alone(part: string): string {
   return strFromU8(strToU8(part));
 }
 
-/** Returns one entry per file. If a student has several files, those without a hand-in are omitted. */
+/** Returns the list of hand-ins in files. */
 export function listOfFiles(files: Iterable<HandInFile>): HandInList {
   return listOfTexts(handInTexts(files));
 }
 
-/** Returns the same list as `listOfFiles`, from files that `handInTexts` has reduced. */
+/**
+ * Returns the same list as `listOfFiles`, from files that `handInTexts` has reduced. Each file with a hand-in is an entry. A student
+ * without one has one entry. The files of a student have no order in time. A code is preferred to a link, and a link to a run to another
+ * link, as in one cell of a table.
+ */
 export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));
-  const refusal = refusalOfFiles(files.map(({ text }) => text.length));
-  if (refusal !== null) throw new Error(refusal);
-  const parts = platformParts(files.map(({ path }) => path.split("/"))).map(partsIn);
+  const parts = studentParts(files.map(({ path }) => path));
+  const students = new Map<string, FoundFile[]>();
+  let hasNameless = false;
+  for (const [i, { path, text, fault }] of files.entries()) {
+    // A file whose path identifies no student is listed alone.
+    const isFound = text !== "" || fault !== undefined;
+    const student = ownerOf(parts[i]) || (isFound ? path : NAMELESS);
+    hasNameless ||= isFound && student === path;
+    const own = students.get(student) ?? [];
+    students.set(student, own);
+    own.push(foundIn({ line: i + 1, path, text, parts: parts[i], fault }));
+  }
+  if (hasNameless) students.delete(NAMELESS);
+  return {
+    heads: ["file"],
+    columns: readHandInList("").columns,
+    entries: withinMost([...students.values()].map(entriesOf)).sort((one, other) => one.line - other.line),
+  };
+}
+
+/** Stands for the files whose paths identify no student and that have no hand-in. */
+const NAMELESS = "";
+
+/** A file with the hand-in that was found in it. */
+interface FoundFile {
+  readonly entry: Entry;
+  readonly fault: string | undefined;
+  /** True if the hand-in is a code, also one that cannot be read. */
+  readonly isCode: boolean;
+}
+
+function foundIn(
+  file: Omit<HandInText, "fault"> & Pick<FoundFile, "fault"> & { line: number; parts: string[] },
+): FoundFile {
+  const { line, path, text, parts: own, fault } = file;
+  const found = findHandIn(text);
+  const ids = own.filter((one) => !/\s/.test(one));
+  const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
+  return {
+    entry: {
+      ...{ line, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
+      text: found?.text ?? "",
+      ...(found?.isOneOfSeveral === true && { isOneOfSeveral: true }),
+    },
+    fault,
+    isCode: found !== null && codeOf(found.text) !== null,
+  };
+}
+
+/** Returns the entries of a student. If files could not be read, one entry says so. */
+function entriesOf(files: readonly FoundFile[]): Entry[] {
+  const isReadable = ({ entry }: FoundFile) => readHandIn(entry.text).kind !== "unreadable";
+  const some = (...all: readonly FoundFile[][]) => all.find(({ length }) => length > 0) ?? [];
+  const holding = files.filter(({ entry }) => entry.text !== "");
+  const codes = holding.filter(({ isCode }) => isCode);
+  const links = holding.filter(({ isCode }) => !isCode);
+  // A code that cannot be read stays in the list, because it is a hand-in. A link may be one to any page.
+  const isChoice = links.length > 0 && holding.length > 1;
+  const kept = !isChoice
+    ? holding
+    : codes.some(isReadable)
+      ? codes
+      : some([...codes, ...links.filter(isReadable)], links);
+  const faulty = files.filter(({ fault }) => fault !== undefined);
+  const entries = some(kept, faulty.slice(0, 1), files.slice(0, 1)).map(({ entry }) => entry);
+  const [first] = faulty;
+  return first === undefined ? entries : withFault(entries, faultWords(first, faulty.length - 1));
+}
+
+function faultWords({ entry, fault = "" }: FoundFile, others: number): string {
+  const [path] = entry.cells;
+  const short = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+  const more = others === 0 ? "" : ` ${counted(others, "more file")} of this student cannot be read either.`;
+  return `The file “${oneLine(short)}” cannot be read: ${fault}.${more}`;
+}
+
+/** Adds a sentence to the last of a student's entries. */
+function withFault(entries: readonly Entry[], sentence: string): Entry[] {
+  return entries.map((entry, i) =>
+    i < entries.length - 1
+      ? entry
+      : { ...entry, fault: entry.fault === undefined ? sentence : `${entry.fault} ${sentence}` },
+  );
+}
+
+/**
+ * Returns the entries of all students. If there are more than a list may have, each student gets the same share, and the last ones
+ * of a student stay. Throws an error if there are too many students.
+ */
+function withinMost(students: readonly Entry[][]): Entry[] {
+  if (students.length > MOST_ENTRIES)
+    throw new Error(
+      `These are hand-ins of ${grouped(students.length)} students; at most ${grouped(MOST_ENTRIES)} are allowed. Open fewer at a time.`,
+    );
+  let left = MOST_ENTRIES;
+  let share = 0;
+  for (const [i, { length }] of students.toSorted((one, other) => one.length - other.length).entries()) {
+    share = Math.floor(left / (students.length - i));
+    if (length > share) break;
+    left -= length;
+    share = length;
+  }
+  return students.flatMap((own) =>
+    own.length <= share
+      ? own
+      : withFault(
+          own.slice(-share),
+          `${grouped(own.length - share)} more files of this student are left out, because a list has at most ${grouped(MOST_ENTRIES)} entries.`,
+        ),
+  );
+}
+
+/** Returns, for each path, the parts that identify its student. */
+function studentParts(paths: readonly string[]): string[][] {
+  const parts = platformParts(paths.map((path) => path.split("/"))).map(partsIn);
   const [first = []] = parts;
   // A part that occurs in all names belongs to the assignment, not to a student.
   const sets = parts.map((own) => new Set(own));
   const shared = new Set(parts.length < 2 ? [] : first.filter((one) => sets.every((own) => own.has(one))));
-  const entries = files.map(({ path, text }, i): Entry & { readonly owner: string } => {
-    const own = parts[i].filter((one) => !shared.has(one) && !/^late$/i.test(one));
-    const ids = own.filter((one) => !/\s/.test(one));
-    const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
-    const found = findHandIn(text);
-    const isOneOfSeveral = found?.isOneOfSeveral === true;
-    return {
-      ...{ line: i + 1, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
-      text: found?.text ?? "",
-      ...(isOneOfSeveral && { isOneOfSeveral }),
-      owner: own.slice(0, 2).join("_"),
-    };
-  });
-  const holding = new Set(entries.filter(({ text }) => text !== "").map(({ owner }) => owner));
-  return {
-    heads: ["file"],
-    columns: readHandInList("").columns,
-    entries: entries
-      .filter(({ text, owner }) => text !== "" || !holding.has(owner))
-      .map(({ owner: _, ...entry }) => entry),
-  };
+  return parts.map((own) => own.filter((one) => !shared.has(one) && !/^late$/i.test(one)));
+}
+
+/** Returns the same text for all files of a student; empty if the path identifies no student. */
+function ownerOf(parts: readonly string[]): string {
+  return parts.slice(0, 2).join("_");
 }
 
 /**

@@ -145,11 +145,13 @@ export function gradeList(
     const by = chosen.get(whoOf(one));
     if (by === undefined || by === one) return one;
     const why =
-      isRefused(one, rules.late) && !isRefused(by, rules.late)
-        ? "which was handed in on time"
-        : isContradicted(one) && !isContradicted(by)
-          ? "which has no other student's name or number"
-          : `the ${rules.attempts} of this person`;
+      isOfTask(by) && !isOfTask(one)
+        ? "which can be read"
+        : isRefused(one, rules.late) && !isRefused(by, rules.late)
+          ? "which was handed in on time"
+          : isContradicted(one) && !isContradicted(by)
+            ? "which has no other student's name or number"
+            : `the ${rules.attempts} of this person`;
     const note = `It does not count. Line ${by.entry.line} counts instead, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
   });
@@ -251,12 +253,18 @@ function chosenOf(list: readonly CheckedEntry[], rules: CourseRules): Map<string
 
 function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): boolean {
   const { attempts } = rules;
-  // A line that has no hand-in never replaces a line that has one.
+  // A line without a hand-in of the task never replaces a line that has one.
+  if (isOfTask(one) !== isOfTask(other)) return isOfTask(one);
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules.late) !== isRefused(other, rules.late)) return isRefused(other, rules.late);
   if (isContradicted(one) !== isContradicted(other)) return isContradicted(other);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
   return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
+}
+
+/** Returns false if the line cannot be read as a code of the task or as a link to a run. */
+function isOfTask({ tries, answer }: CheckedEntry): boolean {
+  return tries !== null || answer !== null;
 }
 
 function isKnown({ sentMs }: CheckedEntry): boolean {

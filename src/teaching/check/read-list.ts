@@ -156,7 +156,10 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
       nameInCode: namesInCodes[i],
       isOwnName: whose[i].isOwnName,
       flags: [...whose[i].flags, ...byName.flags, ...variant.flags, ...text.flags, ...time.flags],
-      notes: [...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
+      notes: [
+        ...(entry.fault === undefined || entry.text === "" ? [] : [entry.fault]),
+        ...[...whose[i].notes, ...byName.notes, ...variant.notes, ...text.notes, ...time.notes],
+      ],
       sentMs: times[i],
       lateMs: time.lateMs,
     };
@@ -570,7 +573,7 @@ function readEntry(
   const { name, text } = entry;
   if (entry.isOneOfSeveral === true)
     return refused(name, "There are two different hand-ins in one cell: keep only the one that counts.");
-  if (text === "") return refused(name, "There is no link and no code in this line.");
+  if (text === "") return refused(name, entry.fault ?? "There is no link and no code in this line.");
   if (given.kind === "unreadable") return refused(name, given.message);
   if (given.kind === "link") {
     const read = readLink(task, entry, person, given.scenario, inClass);

@@ -26,10 +26,10 @@ import { findHandIn } from "../../teaching/answer/found-hand-in.ts";
 import {
   filesOfZip,
   type HandInFile,
+  isOfficeFile,
   isZip,
   listOfFiles,
-  MOST_FILE_BYTES,
-  refusalOfFiles,
+  MOST_FILES,
 } from "../../teaching/answer/hand-in-files.ts";
 import type { DocumentProblem } from "../../teaching/document/document.ts";
 import { PROGRAM_READER } from "../../teaching/document/file-programs.ts";
@@ -133,7 +133,7 @@ function refused(why: string, problems: readonly DocumentProblem[] = []): Refuse
 }
 
 async function readDrop(bench: Bench, { files, folders, entries = [], text: given }: Drop): Promise<Dropped> {
-  const inFolders = await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES)));
+  const inFolders = await Promise.all(entries.map((entry) => filesInFolder(entry, MOST_FILES + 1)));
   const all = folders > 0 ? inFolders.flat() : files.map((file) => ({ path: file.name, file }));
   if (all.length > 0) {
     try {
@@ -148,7 +148,7 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   if (folders > 0) return readFolders(all);
   if (files.length > 1) {
     try {
-      const handIns = await readHandInFiles(files);
+      const handIns = await readHandInFiles(all);
       return handInFiles(`These are ${files.length} files, and none`, handIns);
     } catch (error) {
       return refused(error instanceof Error ? error.message : String(error));
@@ -185,23 +185,17 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
 /** Returns the files in a zip archive; null if it is a workbook. Throws an error with a message for the user. */
 function filesInZip(bytes: Uint8Array): HandInFile[] | null {
   const files = filesOfZip(bytes);
-  return files.some(({ path }) => path === "[Content_Types].xml") ? null : files;
+  return isOfficeFile(files) ? null : files;
 }
 
 async function readFolders(found: readonly NamedFile[]): Promise<Dropped> {
   if (found.length === 0) return refused("This is a folder without files.");
-  const refusal = refusalOfFiles(found.map(({ file }) => file.size));
-  if (refusal !== null) return refused(refusal);
-  const files = await Promise.all(
-    found.map(async ({ path, file }) => ({
-      path,
-      bytes: file.size > MOST_FILE_BYTES ? new Uint8Array() : new Uint8Array(await file.arrayBuffer()),
-    })),
-  );
-  return handInFiles("This is a folder, and no file in it", files);
+  try {
+    return handInFiles("This is a folder, and no file in it", await readHandInFiles(found));
+  } catch (error) {
+    return refused(error instanceof Error ? error.message : String(error));
+  }
 }
-
-const MOST_FILES = 5000;
 
 /** Reads one hand-in per file, as learning platforms pack them. `what`: the message if the files contain no hand-in. */
 function handInFiles(what: string, files: readonly HandInFile[]): Dropped {

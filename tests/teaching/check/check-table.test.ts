@@ -184,6 +184,23 @@ describe("the rules of a course", () => {
       true,
       false,
     ]);
+    // What cannot be read replaces no hand-in, in time or not, and a readable one replaces it.
+    const damaged = code("s1", "0.81").slice(0, -6);
+    for (const text of [damaged, "https://x.example/#Slow_start"]) {
+      const list = `time,id,code\n2026-11-29,s1,${code("s1", "0.8")}\n2026-11-30,s1,${text}\n`;
+      expect(counting({}, list)).toEqual([
+        [true, 100],
+        [false, 0],
+      ]);
+      expect(checkedOf(list, {}, VALUES).entries[1].notes).toContain(
+        "It does not count. Line 2 counts instead, which can be read.",
+      );
+    }
+    // A hand-in that changes too much can be read: the last one counts.
+    expect(counting({}, `id,code\ns1,${code("s1", "0.8")}\ns1,${code("s1", "0.99")}\n`)).toEqual([
+      [false, 100],
+      [true, 0],
+    ]);
     // Hand-ins without a name do not belong to the same student.
     expect(counting({}, `${code("", "0.8")}\n${code("", "0.81")}`).map(([counts]) => counts)).toEqual([
       true,

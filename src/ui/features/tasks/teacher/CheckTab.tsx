@@ -11,7 +11,7 @@ import {
   placesOf,
 } from "../../../../teaching/tables/table-columns.ts";
 import { Field, LinkField } from "../../../parts/guide/form-parts.tsx";
-import { readHandInFiles } from "../../../parts/guide/hand-in-input.ts";
+import { readChosenFiles } from "../../../parts/guide/hand-in-input.ts";
 import { KeptBoundary, KeptNote } from "../../../parts/kept-on-device.tsx";
 import { Button, Check } from "../../../shared/Button.tsx";
 import { TextFile } from "../../../shared/TextFile.tsx";
@@ -185,7 +185,7 @@ function HandInFiles({ label, isFolder = false, onFiles }: HandInFilesProps) {
   const read = async (field: HTMLInputElement) => {
     const files = [...(field.files ?? [])];
     try {
-      const read = await readHandInFiles(files);
+      const read = await readChosenFiles(files);
       setError("");
       if (read.length > 0) onFiles(read);
     } catch (reason) {

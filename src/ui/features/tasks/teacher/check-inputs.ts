@@ -26,7 +26,7 @@ const INPUTS = v.object({
   /** The task to check against, and the text of its field. Both are empty for the task under "Set a task". */
   task: v.object({ source: v.string(), shown: v.string(), teacherFile: v.string() }),
   handIns: v.string(),
-  files: v.array(v.object({ path: v.string(), text: v.string() })),
+  files: v.array(v.object({ path: v.string(), text: v.string(), fault: v.optional(v.string()) })),
   /** The teacher's corrections of the columns' meanings. */
   columns: CORRECTIONS,
   roster: v.nullable(v.object({ name: v.string(), text: v.string(), columns: CORRECTIONS })),

@@ -6,6 +6,7 @@ import {
   filesOfZip,
   type HandInFile,
   handInTexts,
+  isOfficeFile,
   isZip,
   listOfTexts,
 } from "../../../../teaching/answer/hand-in-files.ts";
@@ -306,7 +307,7 @@ export class ClassEditor {
       }
       const inside = filesOfZip(first.bytes);
       // A workbook is a zip archive too. The text reader recognises a workbook and explains what to do.
-      if (inside.some(({ path }) => path === "[Content_Types].xml")) textOfFile(first.bytes);
+      if (isOfficeFile(inside)) textOfFile(first.bytes);
       take(inside);
     } catch (error) {
       this.store.set({ listError: sentenceOf(error) });
