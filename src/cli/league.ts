@@ -1,5 +1,5 @@
 /** `league`: lets the programs of a folder or a list compete with each other and with built-in senders. */
-import { type Scenario, shown } from "../engine/index.ts";
+import { shown } from "../engine/index.ts";
 import { figuresCsv } from "../experiments/figure-series.ts";
 import { type RunRecord, type RunRecords, readingsOf, sumOfRuns } from "../experiments/stored-outcome.ts";
 import { canonicalJson } from "../lib/canonical-json.ts";
@@ -57,6 +57,7 @@ import {
 import { compute } from "./experiments/compute.ts";
 import { sweepFile } from "./experiments/outcome-files.ts";
 import { leagueWork, outputOption, readWorkers, WHOLE, WORKERS } from "./experiments/work.ts";
+import { inOrder, LeagueLimits } from "./league-limits.ts";
 import { type FileWithin, filesWithin, isFolder, readBytes, readText, writeWhole } from "./named-files.ts";
 import { madeBy, programName } from "./project.ts";
 import { textTable } from "./text-tables.ts";
@@ -140,12 +141,13 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   // Reports errors in the request before any run starts.
   orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   const failures = new Map<string, string>();
-  /** For each run that was stopped at a limit, the sender with most packets. */
-  const busiest = new Map<string, string>();
-  const runAll = async (matches: readonly Match[], kept: string | null) => {
+  const runAll = async ({ entrants }: League, matches: readonly Match[], kept: string | null) => {
     let records: RunRecords = new Map<string, RunRecord>();
+    const ordered = inOrder(matches, entrants);
+    const byKey = new Map(ordered.map((match) => [match.key, match]));
+    const judged = new LeagueLimits(entrants, ordered);
     const limits = new RunLimits(timeoutS * 1000);
-    const status = await compute([leagueWork(matches)], {
+    const status = await compute([leagueWork(ordered)], {
       start,
       shard: WHOLE,
       workers,
@@ -154,20 +156,21 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
       complete: (_, all) => {
         records = all;
       },
-      limitOf: ({ scenario }) => limits.of(scenario, "alone"),
-      failed: ({ key }, { message, atLimit }) => {
-        failures.set(key, message);
-        if (atLimit !== undefined) busiest.set(key, atLimit.busiest);
+      limitOf: ({ scenario }) => limits.ofTime(scenario),
+      watch: {
+        isNeeded: ({ key }) => judged.isNeeded(byKey.get(key)!),
+        ended: ({ key }, outcome) => judged.add(byKey.get(key)!, outcome),
       },
+      failed: ({ key }, { message }) => void failures.set(key, message),
     });
-    return { status, records };
+    return { status, records, out: judged.out };
   };
   // If no program could be read, nothing is run, and only the reasons are reported.
   const trials = asked.entrants.length === 0 ? [] : trialMatches(asked);
-  const trial = trials.length === 0 ? null : await runAll(trials, null);
+  const trial = trials.length === 0 ? null : await runAll(asked, trials, null);
   if (trial !== null && trial.status !== EXIT.done) return trial.status;
-  const ofTrials = trial?.records ?? new Map<string, RunRecord>();
-  const tried = leftOutBy(asked, trials, readingsOf(ofTrials), failures, costlyIn(trials, ofTrials));
+  const readings = readingsOf(trial?.records ?? new Map<string, RunRecord>());
+  const tried = leftOutBy(asked, trials, readings, failures, trial?.out);
   const leftOut = [...read.leftOut];
   const leaveOut = (more: readonly ExcludedEntrant[], left: League) => {
     leftOut.push(...more);
@@ -179,12 +182,13 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   leaveOut(tried.leftOut, tried.league);
   failures.clear();
   const played = leagueMatches(tried.league);
-  const { status, records } = await runAll(played, file === null ? null : `${file}.partial`);
-  if (status !== EXIT.done) return status;
-  const { league, leftOut: tooCostly } = withoutCostly(
+  const { status, records, out } = await runAll(
     tried.league,
-    withStopping(costlyIn(played, records), played, busiest),
+    played,
+    file === null ? null : `${file}.partial`,
   );
+  if (status !== EXIT.done) return status;
+  const { league, leftOut: tooCostly } = withoutCostly(tried.league, out);
   leaveOut(tooCostly, league);
   const matches = leagueMatches(league);
   const runs = new LeagueRuns(league, matches, readingsOf(records));
@@ -195,54 +199,8 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   return leftOut.length + failed.size + ended.length === 0 ? EXIT.done : EXIT.failed;
 }
 
-/** Reason for leaving a program out. Its result must not depend on which of its runs it stops. */
-const AT_LIMIT_OF_RUN =
-  "It has sent so many packets that a run was stopped at a limit. Its other runs would compare it on some of the paths only.";
-
-/**
- * Returns the programs that are left out, with the reason: the costly ones, and those that made a run reach a limit by sending most
- * packets. A run counts only against a program whose opponent is not left out. Runs with one program come first, because only that
- * program can have stopped them. The order is that of the matches, so that the order in which the runs end has no effect.
- */
-export function withStopping(
-  costly: ReadonlyMap<string, string>,
-  matches: readonly { readonly key: string; readonly scenario: Pick<Scenario, "programs"> }[],
-  busiest: ReadonlyMap<string, string>,
-): ReadonlyMap<string, string> {
-  const out = new Map(costly);
-  const count = ({ programs = [] }: Pick<Scenario, "programs">) => programs.length;
-  const stopped = matches.filter(({ key }) => busiest.has(key));
-  for (const { key, scenario } of stopped.toSorted((a, b) => count(a.scenario) - count(b.scenario))) {
-    const { programs = [] } = scenario;
-    const one = programs.find(({ id }) => id === busiest.get(key));
-    if (one !== undefined && !programs.some(({ code }) => out.has(code))) out.set(one.code, AT_LIMIT_OF_RUN);
-  }
-  return out;
-}
-
 function pairOf(key: string, message: string | undefined): [string, string][] {
   return message === undefined ? [] : [[key, message]];
-}
-
-/** Returns the programs that took too long over all their runs: the reason by the program's code. */
-function costlyIn(matches: readonly Match[], records: RunRecords): ReadonlyMap<string, string> {
-  const limits = new RunLimits();
-  const codes = new Set<string>();
-  for (const { key, scenario } of matches) {
-    const record = records.get(key);
-    const turns = record?.reading.turns;
-    if (record === undefined || !Array.isArray(turns)) continue;
-    for (const [i, { code, kind }] of (scenario.programs ?? []).entries()) {
-      limits.budgetOf(code).add(turns[i] ?? 0, record.packets, kind);
-      codes.add(code);
-    }
-  }
-  return new Map(
-    [...codes].flatMap((code) => {
-      const budget = limits.budgetOf(code);
-      return budget.isOver ? [[code, budget.message]] : [];
-    }),
-  );
 }
 
 interface Played {

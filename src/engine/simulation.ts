@@ -330,6 +330,19 @@ export class Simulation {
     return this.recorder.snapshot(this.network, this.done, this.results(), this.digest());
   }
 
+  /**
+   * Returns the number of packets that the flows with this congestion control have sent and that brought their receivers no new data in
+   * order: lost ones, repeated ones, and those still on their way. The warm-up counts as well.
+   */
+  wastedPackets(cc: string): number {
+    const { mss } = this.scenario.tcp;
+    const ofCc = this.network.flows.filter(({ group }) => this.scenario.flows[group].cc === cc);
+    return ofCc.reduce((sum, flow) => {
+      const { packetsSent, receivedBytes } = flow.counts();
+      return sum + packetsSent - Math.floor(receivedBytes / Number(mss));
+    }, 0);
+  }
+
   /** Returns reports on the custom programs of the run. */
   programs(): readonly ProgramReport[] {
     return this.network.programs.reports();

@@ -104,11 +104,8 @@ interface Charge {
   readonly programs: readonly { readonly id: string; readonly at: number; readonly kind: ProgramKind }[];
 }
 
-/**
- * Who pays for a run that is stopped: all programs of the run, the one that has sent most packets, or that one only if no other custom
- * program takes part. With the last rule, what a program pays does not depend on the others.
- */
-type Payer = "all" | "busiest" | "alone";
+/** Who pays for a run that is stopped: all programs of the run, or the one that has wasted most packets. */
+type Payer = "all" | "wasteful";
 
 /**
  * Limits on the runs of a program: the time of each run, and the loop iterations of all runs together. A call that never returns
@@ -121,7 +118,7 @@ export class RunLimit {
   readonly #payer: Payer;
   #isTimeOver = false;
 
-  constructor(ms: number, charges: readonly Charge[] = [], payer: Payer = "busiest") {
+  constructor(ms: number, charges: readonly Charge[] = [], payer: Payer = "wasteful") {
     this.ms = ms;
     this.#charges = charges;
     this.#payer = payer;
@@ -169,10 +166,8 @@ export class RunLimit {
 
   /** Returns true if a stopped run counts against the budget of the programs. */
   #causedBy(programs: Charge["programs"], { atLimit }: Refusal): boolean {
-    const isAlone = this.#charges.length === 1;
-    if (this.#payer === "alone" && !isAlone) return false;
-    if (atLimit === undefined || this.#payer === "all" || (isAlone && this.#payer !== "alone")) return true;
-    return programs.some(({ id }) => id === atLimit.busiest);
+    if (atLimit === undefined || this.#payer === "all" || this.#charges.length === 1) return true;
+    return programs.some(({ id }) => id === atLimit.wasteful);
   }
 }
 
@@ -182,6 +177,8 @@ const PROGRAM_LIMIT_MS = 20_000;
 /** Limits for a sweep. Its program is usually the user's own, and may work harder than one that is handed in. */
 const SWEEP_LIMIT_MS = 600_000;
 const FREE_TURNS_PER_PACKET_OF_SWEEP = { sender: 4000, queue: 4000 };
+
+const keyOf = (programs: readonly CustomProgram[]) => programs.map(({ code }) => code).join("\0");
 
 /** Returns the same limits for all runs of the same programs. Runs without programs have no limits. */
 export class RunLimits {
@@ -200,14 +197,19 @@ export class RunLimits {
     return new RunLimits(SWEEP_LIMIT_MS, FREE_TURNS_PER_PACKET_OF_SWEEP);
   }
 
-  of({ programs }: Scenario, payer: Payer = "busiest"): RunLimit | undefined {
+  of({ programs }: Scenario): RunLimit | undefined {
     if (programs === undefined) return undefined;
-    const key = programs.map(({ code }) => code).join("\0");
+    const key = keyOf(programs);
     const charges = programs.map(({ id, code, kind }, at) => ({
       budget: this.budgetOf(code),
       programs: [{ id, kind, at }],
     }));
-    return this.#known(key, () => new RunLimit(this.#ms, charges, payer));
+    return this.#known(key, () => new RunLimit(this.#ms, charges));
+  }
+
+  /** Returns limits on the time of each run alone. */
+  ofTime({ programs }: Scenario): RunLimit | undefined {
+    return programs && this.#known(keyOf(programs), () => new RunLimit(this.#ms));
   }
 
   /**
@@ -218,7 +220,7 @@ export class RunLimits {
   ofHandIns({ programs }: Scenario, handIns: readonly string[], given: ReadonlySet<string>) {
     if (programs === undefined) return undefined;
     const own = programs.flatMap(({ id, code, kind }, at) => (given.has(code) ? [] : [{ id, kind, at }]));
-    const key = [...handIns, ...programs.map(({ code }) => code)].join("\0");
+    const key = [...handIns, keyOf(programs)].join("\0");
     const charges =
       own.length === 0 ? [] : handIns.map((one) => ({ budget: this.budgetOf(one), programs: own }));
     return this.#known(key, () => new RunLimit(this.#ms, charges, "all"));

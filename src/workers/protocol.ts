@@ -76,10 +76,10 @@ export interface Refusal {
   readonly ok: false;
   readonly message: string;
   /**
-   * Present if the run reached a limit, so that repeating it gives the same. `busiest` is the congestion control of the flow that has
-   * sent most packets.
+   * Present if the run reached a limit, so that repeating it gives the same. `wasteful` is the program whose flows have wasted most
+   * packets (`Simulation.wastedPackets`): these take memory and time, and bring no data. Without programs it is a congestion control.
    */
-  readonly atLimit?: { readonly busiest: string };
+  readonly atLimit?: { readonly wasteful: string };
 }
 
 /** How a live session starts. */
@@ -123,6 +123,8 @@ export interface JobResult {
    * memory.
    */
   readonly turns: readonly number[];
+  /** Packets that each program has wasted (`Simulation.wastedPackets`); absent if the run has no programs. */
+  readonly wasted?: readonly number[];
 }
 
 /** How and where a program ended early. */

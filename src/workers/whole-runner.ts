@@ -207,16 +207,19 @@ async function simulateJob(
   } catch (error) {
     if (!(error instanceof TooLargeRun)) throw error;
     if (mostBytes !== undefined && error instanceof TooMuchMemory) throw error;
-    const { flows } = simulation.results();
-    const { cc } = flows.reduce((most, flow) => (flow.packetsSent > most.packetsSent ? flow : most));
-    return { ok: false, message: `${errorText(AT_LIMIT, error)}.`, atLimit: { busiest: cc } };
+    const senders = scenario.programs?.map(({ id }) => id) ?? scenario.flows.map(({ cc }) => cc);
+    const wasted = senders.map((cc) => simulation.wastedPackets(cc));
+    const wasteful = senders[wasted.indexOf(Math.max(...wasted))];
+    return { ok: false, message: `${errorText(AT_LIMIT, error)}.`, atLimit: { wasteful } };
   }
   const snapshot = want === "snapshot" ? simulation.snapshot() : null;
   const results = snapshot?.results ?? simulation.results();
   const programs = simulation.programs();
   const ended = programs.flatMap(({ id, stopped }) => (stopped === null ? [] : [{ id, ...stopped }]));
   const turns = turnsByProgram(scenario, programs);
-  return { ok: true, value: { results, digest: simulation.digest(), snapshot, ended, turns } };
+  const wasted = scenario.programs?.map(({ id }) => simulation.wastedPackets(id));
+  const value = { results, digest: simulation.digest(), snapshot, ended, turns, ...(wasted && { wasted }) };
+  return { ok: true, value };
 }
 
 /**

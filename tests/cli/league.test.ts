@@ -5,8 +5,6 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { withStopping } from "../../src/cli/league.ts";
-import type { CustomProgram } from "../../src/engine/custom/scenario-programs.ts";
 import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { MANY, triesAll } from "../effort.ts";
@@ -168,25 +166,6 @@ test.runIf(triesAll)(
     expect(out).not.toMatch(/^choosy/m);
   },
 );
-
-test("who is left out for stopping runs does not depend on the order in which they end", () => {
-  const of = (id: string) => ({ id, code: `code of ${id}` });
-  const match = (...ids: string[]) => {
-    const programs = ids.map(of) as unknown as CustomProgram[];
-    return { key: ids.join("-"), scenario: { programs } };
-  };
-  const matches = [match("d", "a"), match("b", "c"), match("c", "d"), match("a")];
-  const stopped = [
-    ["d-a", "d"],
-    ["b-c", "c"],
-    ["c-d", "d"],
-    ["a", "a"],
-  ] as const;
-  for (const order of [stopped, stopped.toReversed()]) {
-    const out = withStopping(new Map([["code of e", "slow"]]), matches, new Map(order));
-    expect([...out.keys()]).toEqual(["code of e", "code of a", "code of c"]);
-  }
-});
 
 test("an endless program against a built-in sender is ended with its line", async () => {
   put("loop.js", senderWith("function onLoss(tcp) { for (;;) {} }", "Loop"));

@@ -110,6 +110,10 @@ export class FakeSimulation implements Simulating {
     return `${this.#run.name ?? "run"}@${this.nowS}`;
   }
 
+  wastedPackets(): number {
+    return 0;
+  }
+
   programs(): [] {
     return [];
   }

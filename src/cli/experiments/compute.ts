@@ -39,11 +39,21 @@ export interface ComputeOptions {
   readonly complete: (part: Part, records: RunRecords) => void;
   /** Returns the limits of a run; undefined if it has none. */
   readonly limitOf?: (job: Job) => RunLimit | undefined;
+  /** Watches the runs, which are then started in the order of the works' jobs. */
+  readonly watch?: RunWatch;
   /**
    * Called for each failed run. The work is then complete without this run. If the function is absent, a note is printed, and the
    * work is not complete.
    */
   readonly failed?: (job: Job, refusal: Refusal) => void;
+}
+
+/** A watch over the runs of a work. */
+interface RunWatch {
+  /** Returns false if the run is no longer needed. The work is then complete without this run. */
+  isNeeded(job: Job): boolean;
+  /** Called for each run that has ended, also for those that an earlier call has finished. */
+  ended(job: Job, outcome: RunRecord | Refusal): void;
 }
 
 interface OpenPart extends Part {
@@ -154,17 +164,28 @@ interface Task {
 /** Runs all tasks. Returns the number of failed runs. After a signal, it returns early. */
 async function runAll(
   parts: readonly OpenPart[],
-  { start, workers, output, complete, limitOf, failed: tellFailed }: ComputeOptions,
+  { start, workers, output, complete, limitOf, watch, failed: tellFailed }: ComputeOptions,
   signal: AbortSignal,
 ): Promise<number> {
-  const tasks = tasksOf(parts);
+  for (const { jobs, records } of parts)
+    for (const job of jobs) {
+      const record = records.get(job.key);
+      if (record !== undefined) watch?.ended(job, record);
+    }
+  const tasks = tasksOf(parts, watch !== undefined);
   if (tasks.length === 0) return 0;
+  const endWithout = (part: OpenPart, job: Job) => {
+    part.without.add(job.key);
+    if (isComplete(part)) complete(part, part.records);
+  };
   let failed = 0;
   const settle = ({ part, job }: Waiting, record: RunRecord | Refusal) => {
+    watch?.ended(job, record);
     if ("message" in record && tellFailed !== undefined) {
       tellFailed(job, record);
-      part.without.add(job.key);
-    } else if ("message" in record) {
+      return endWithout(part, job);
+    }
+    if ("message" in record) {
       if (++failed <= FAILURES_NAMED)
         output.note(`${part.work.name}: the run "${job.key}" failed. ${record.message}`);
       return;
@@ -183,6 +204,11 @@ async function runAll(
   const lane = async () => {
     for (let task = tasks.shift(); task !== undefined; task = tasks.shift()) {
       const { key, waiting, cost } = task;
+      if (watch !== undefined && !waiting.some(({ job }) => watch.isNeeded(job))) {
+        for (const { part, job } of waiting) endWithout(part, job);
+        progress.add(cost);
+        continue;
+      }
       const want = waiting.some(({ part }) => part.work.want === "snapshot") ? "snapshot" : "results";
       // Runs are submitted one by one. The pool would keep the series of all runs of a batch until the batch ends.
       const [{ job }] = waiting;
@@ -211,16 +237,14 @@ async function runAll(
 
 /**
  * Returns the tasks in the order of the works. Within a work the longest run comes first, because a long run at the end would
- * leave the other cores idle.
+ * leave the other cores idle. If `isInOrder` is true, the order is that of the work's jobs.
  */
-function tasksOf(parts: readonly OpenPart[]): Task[] {
+function tasksOf(parts: readonly OpenPart[], isInOrder: boolean): Task[] {
   const tasks = new Map<string, Task>();
   for (const part of parts) {
     const missing = part.jobs.filter(({ key }) => !part.records.has(key));
-    const byCost = missing
-      .map((job) => ({ job, cost: loadOf(job.scenario) }))
-      .sort((a, b) => b.cost - a.cost);
-    for (const { job, cost } of byCost) {
+    const costs = missing.map((job) => ({ job, cost: loadOf(job.scenario) }));
+    for (const { job, cost } of isInOrder ? costs : costs.sort((a, b) => b.cost - a.cost)) {
       const key = scenarioToUrl(job.scenario);
       const task = tasks.get(key) ?? { key, cost, waiting: [] };
       task.waiting.push({ part, job });

@@ -82,10 +82,10 @@ export function leagueWork(matches: readonly Match[]): Work {
     folder: "",
     jobs,
     want: "results",
-    read: ({ results, ended, turns }, { key }) => {
+    read: ({ results, ended, turns, wasted = [] }, { key }) => {
       const match = byKey.get(key);
       if (match === undefined) throw new Error(`${key} is not a run of this league`);
-      return { ...readMatch(results, ended, match), turns };
+      return { ...readMatch(results, ended, match), turns, wasted };
     },
   };
 }

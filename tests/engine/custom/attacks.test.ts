@@ -322,6 +322,22 @@ test("a program that has used more than 1 MiB of memory is known, and its turns 
   expect([large, small]).toEqual([5 * reports[0].turns, reports[1].turns]);
 });
 
+test("a late flood fills the run's memory, and its packets are known as wasted, unlike those of a sender that has sent more", () => {
+  const hooks = (window: string) =>
+    `function onSample(tcp) { tcp.cwnd = ${window} }\nfunction onAck(tcp) {}\nfunction onLoss(tcp) {}`;
+  const sender = (name: string, window: string) => `// @sender ${name}\n// @recovery own\n${hooks(window)}`;
+  const codes = [sender("Steady", "320"), sender("Flood", "tcp.nowMs > 2800 ? 1e6 : 2")];
+  const flows = codes.map((code) => `program=${packText(code)}&flow=cc=${idOf(code)}`).join("&");
+  const link = `v=2&capacity=400Mbps&rtt=10ms&aqm=droptail&limit=100000p&duration=4s&warmup=0s&${flows}`;
+  const simulation = new Simulation(scenarioWithPrograms(link), null, 5e6);
+  expect(() => simulation.advance(4)).toThrow("it needs more than 5 MB");
+  const [steady, flood] = simulation.results().flows.map(({ packetsSent }) => packetsSent);
+  expect(steady).toBeGreaterThan(flood);
+  const [ofSteady, ofFlood] = codes.map((code) => simulation.wastedPackets(idOf(code)));
+  expect(ofSteady).toBeLessThan(1000);
+  expect(ofFlood).toBeGreaterThan(0.9 * flood);
+});
+
 test("the caller regains control after few events, however long each call of a program takes", () => {
   const simulation = new Simulation(customScenario(senderWith("function onSample() {}"), SHORT));
   simulation.advance(1);
