@@ -40,9 +40,12 @@ export class ProgramConsent implements Consent {
   readonly #waiting: HeldPrograms[] = [];
   /** Number of requests to open a state. */
   #opening = 0;
+  /** The dialog that was open at the last change of the page. */
+  #dialog: string | null = null;
 
   constructor(bench: Bench) {
     this.#bench = bench;
+    bench.store.subscribe(() => this.#follow());
   }
 
   isGiven(packed: readonly string[]): boolean {
@@ -62,6 +65,25 @@ export class ProgramConsent implements Consent {
       this.held?.answered(false);
       this.#hold({ packed, from, answered });
     }
+  }
+
+  /**
+   * Follows the page's dialogs. Whatever closes the question or takes its place declines it, because its answer may be awaited. The
+   * other questions wait until no dialog is open.
+   */
+  #follow(): void {
+    const { dialog } = this.#bench.store.get();
+    if (dialog === this.#dialog) return;
+    const wasOpen = this.#dialog === DIALOG;
+    this.#dialog = dialog;
+    if (wasOpen) this.#refuse();
+    if (dialog === null) this.#askNext();
+  }
+
+  /** Closes the question's dialog after its answer. */
+  #close(): void {
+    this.#dialog = null;
+    this.#bench.showDialog(null);
   }
 
   /** Shows the next question. The last answer may be an answer to others as well. */
@@ -102,7 +124,7 @@ export class ProgramConsent implements Consent {
       this.give(one);
       this.remember(one);
     }
-    this.#bench.showDialog(null);
+    this.#close();
     this.#bench.dismissNotice(NOT_RUN);
     seen.answered(true);
     this.#askNext();
@@ -110,9 +132,14 @@ export class ProgramConsent implements Consent {
 
   /** Keeps the waiting programs closed. The user can still read and run them, and Back returns to their URL. */
   decline(): void {
+    this.#close();
+    this.#refuse();
+    this.#askNext();
+  }
+
+  #refuse(): void {
     const { held } = this;
     const bench = this.#bench;
-    bench.showDialog(null);
     if (held === null) return;
     for (const one of held.packed) this.#refused.add(one);
     held.answered(false);
@@ -125,7 +152,6 @@ export class ProgramConsent implements Consent {
       const dialog = { name: DIALOG, label: "Read the program" };
       bench.notice({ id: NOT_RUN, title, lines: [], link: null, isOfLink: true, dialog });
     }
-    this.#askNext();
   }
 
   open(packed: readonly string[], open: () => void, from = "link"): void {

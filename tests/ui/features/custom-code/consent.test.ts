@@ -46,6 +46,37 @@ test("a question that is asked while another is open waits behind it, so that no
   expect([shown(), consent.mayRun(["z.b"])]).toEqual([null, false]);
 });
 
+test("a question whose dialog is replaced or closed is declined, and the next one waits until no dialog is open", () => {
+  const { bench, consent, answers, ask, shown } = asked();
+  for (const one of ["z.a", "z.b", "z.c"]) ask(one);
+  bench.showDialog("dropped");
+  expect(answers).toEqual(["z.a false"]);
+  expect(bench.store.get().dialog).toBe("dropped");
+  expect(bench.store.get().notices.map(({ dialog }) => dialog?.name)).toEqual(["program"]);
+  bench.showDialog(null);
+  expect(shown()).toEqual(["z.b"]);
+  bench.showDialog(null);
+  expect(answers).toEqual(["z.a false", "z.b false"]);
+  expect(shown()).toEqual(["z.c"]);
+  consent.agree();
+  expect([answers.at(-1), shown()]).toEqual(["z.c true", null]);
+});
+
+test("other dialogs and changes of the page leave a question as it is, and it can be read again after it was declined", () => {
+  const { bench, consent, answers, ask, shown } = asked();
+  for (const dialog of ["help", null, "share", null]) bench.showDialog(dialog);
+  ask("z.a");
+  bench.announcer.say("A run has ended.");
+  bench.notice({ id: "other", title: "Another notice.", lines: [], link: null });
+  expect([answers, shown()]).toEqual([[], ["z.a"]]);
+  bench.showDialog("help");
+  bench.showDialog("program");
+  expect(shown()).toEqual(["z.a"]);
+  consent.agree();
+  expect(answers).toEqual(["z.a false", "z.a true"]);
+  expect(consent.mayRun(["z.a"])).toBe(true);
+});
+
 test("a link replaces the programs in the dialog", () => {
   const { bench, ask, shown } = asked();
   ask("z.a");
