@@ -17,6 +17,12 @@ export const ALLOWED_GLOBALS: readonly string[] = words(`
 `);
 
 /**
+ * Methods of iterators that programs cannot use. Each makes an iterator that calls the one before, on the machine's own stack. A long
+ * chain of them would end at another length in each browser.
+ */
+export const LAZY_METHODS: readonly string[] = words("map filter take drop flatMap");
+
+/**
  * Allowed members of these built-ins, and of functions, iterators and generators. Programs can create the latter without calling
  * a built-in.
  */
@@ -28,7 +34,7 @@ export const ALLOWED_MEMBERS: readonly string[] = words(`
   isArray from of at concat with copyWithin every some forEach map filter reduce reduceRight fill find findIndex findLast
   findLastIndex indexOf lastIndexOf includes join pop push shift unshift reverse toReversed sort toSorted slice splice
   toSpliced flatMap flat subarray
-  drop take toArray next return throw
+  toArray next return throw
   parseInt parseFloat isNaN isFinite isInteger isSafeInteger MAX_VALUE MIN_VALUE EPSILON MAX_SAFE_INTEGER
   MIN_SAFE_INTEGER NaN NEGATIVE_INFINITY POSITIVE_INFINITY toExponential toFixed toPrecision asIntN asUintN
   fromCharCode fromCodePoint raw charAt charCodeAt codePointAt isWellFormed toWellFormed startsWith endsWith match matchAll

@@ -3,7 +3,7 @@
  * evaluates first. The prelude removes every built-in that is not on the list, creates the objects that hooks see, freezes all
  * objects that two instances could share, and returns the functions that the simulator calls.
  */
-import { ALLOWED_GLOBALS, ALLOWED_MEMBERS } from "./allowed.ts";
+import { ALLOWED_GLOBALS, ALLOWED_MEMBERS, LAZY_METHODS } from "./allowed.ts";
 import {
   FIELDS,
   type Field,
@@ -153,7 +153,9 @@ const each = (value, key, visit) => {
   const { value: inner, get, set } = getOwnPropertyDescriptor(value, key);
   visit(inner); visit(get); visit(set);
 };
-const SEEDS = [...builtIns, function* () {}, async function () {}, async function* () {}, (async function () {})(), (function* () {})(), (async function* () {})(), [][Symbol.iterator](), [].values().map(() => 0), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), "".matchAll(/x/g), (0, function () { return arguments; })(), global];
+const iterators = getPrototypeOf(getPrototypeOf([].values()));
+for (const name of ${JSON.stringify(LAZY_METHODS)}) deleteProperty(iterators, name);
+const SEEDS = [...builtIns, function* () {}, async function () {}, async function* () {}, (async function () {})(), (function* () {})(), (async function* () {})(), [][Symbol.iterator](), new Map()[Symbol.iterator](), new Set()[Symbol.iterator](), ""[Symbol.iterator](), "".matchAll(/x/g), (0, function () { return arguments; })(), global];
 for (const one of SEEDS) strip(one);
 
 // Values are shown to people as copies of their own data properties, so no getter and no method of the program runs.

@@ -417,7 +417,7 @@ const caught = (f) => { try { f() } catch (e) { return e } }
 const deep = () => deep()
 function onSample(tcp) {
   const fresh = [async () => {}, function* () {}, async function* () {}, class {}, (async () => {})(), Object.getPrototypeOf((function* () {})()),
-    Object.getPrototypeOf((async function* () {})()), (async function* () {})().next(), [].values(), [].values().map(() => 1),
+    Object.getPrototypeOf((async function* () {})()), (async function* () {})().next(), [].values(),
     new Map().keys(), new Set().keys(), "".matchAll(/x/g), "a"[Symbol.iterator](), new Float64Array(1).values(), /x/.exec("x"),
     (function () { return arguments })(), caught(() => null.x), caught(deep), caught(() => { tcp.cwnd = -1 }),
     caught(() => new Array(-1)), caught(() => 1n + 1), ((x) => x)\`a\`, new Error("x"), import("x"), {}, [], () => {}]
@@ -437,6 +437,24 @@ test("all objects that programs can reach are listed and frozen, so that two flo
   const { stopped, lines } = customRun(code, SHORT).programs[0];
   expect(lines.map(({ text }) => text)).toEqual([]);
   expect(stopped?.message).toMatch(/^walked [4-9]\d\d/);
+});
+
+test.each(["map", "filter", "take", "drop", "flatMap"])(
+  "iterators have no %s, because a chain of them ends at another length on each machine",
+  (method) => {
+    const given = method === "take" || method === "drop" ? "1" : "(x) => [x]";
+    const chain = `let it = [1, 2].values(); for (let i = 0; i < 8000; i++) it = it.${method}(${given}); it.next()`;
+    expect(endOf(inMark(chain))).toBe(`${LINE_OF_MORE}: not a function.`);
+  },
+);
+
+test("lists have these methods, and iterators the others", () => {
+  const lists = "[1, 2].map((x) => [x]).flatMap((x) => x).filter((x) => x > 1)";
+  const iterators =
+    "[new Map([[1, 2]]).values().toArray().join(), new Set([1]).values().some((x) => x > 0), [...'ab'.matchAll(/a/g)].length]";
+  const { programs } = customRun(senderWith(`log(${lists}, ${iterators})`), SHORT);
+  expect(programs[0].stopped).toBe(null);
+  expect(programs[0].lines[0].text).toBe("[2] [2, true, 1]");
 });
 
 test("no function of the prelude is exposed by an error's stack", () => {
