@@ -343,6 +343,11 @@ export class Simulation {
     }, 0);
   }
 
+  /** Keeps the interpreters of the run's programs, which will continue after another run has started. */
+  keepPrograms(): void {
+    this.network.programs.keep();
+  }
+
   /** Returns reports on the custom programs of the run. */
   programs(): readonly ProgramReport[] {
     return this.network.programs.reports();

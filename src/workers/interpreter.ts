@@ -198,6 +198,10 @@ class QuickJsSandbox implements Sandbox {
     return this.isOpen ? this.machine.wasLarge : this.wasLarge;
   }
 
+  keep(): void {
+    this.usedAt = this.tick();
+  }
+
   get turnsOfRun(): number {
     return this.program.mostTurns - this.fuelOfRun;
   }
@@ -364,7 +368,7 @@ class QuickJsSandbox implements Sandbox {
       const result = call();
       return result.error ? this.faultOf(result.error) : result.value;
     }
-    this.usedAt = this.tick();
+    this.keep();
     this.turns = 0;
     this.fuelOfCall = Math.min(MOST_TURNS_PER_CALL, this.fuelOfRun);
     machine.fuel = this.fuelOfCall - TURNS_PER_HOOK;

@@ -26,6 +26,7 @@ export interface Simulating {
   results(): RunResults;
   digest(): string;
   snapshot(): Snapshot;
+  keepPrograms(): void;
   wastedPackets(cc: string): number;
   programs(): readonly ProgramReport[];
   pathState(): PathState;

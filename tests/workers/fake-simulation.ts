@@ -110,6 +110,8 @@ export class FakeSimulation implements Simulating {
     return `${this.#run.name ?? "run"}@${this.nowS}`;
   }
 
+  keepPrograms(): void {}
+
   wastedPackets(): number {
     return 0;
   }

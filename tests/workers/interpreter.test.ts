@@ -21,6 +21,19 @@ test("several questions about a run with a program are answered one after anothe
   expect(rules).toContain("line 26: tcp.ssthresh = tcp.cwnd * betaEcn; cwnd 253 → 202");
 });
 
+test("in live mode, questions about earlier times leave the run of the index able to continue", async () => {
+  const scenario = await prepareRun(customScenario(TEMPLATES[1].code, "cc=own&duration=10s"));
+  const api = createWorkerApi({ create: (asked, log) => new Simulation(asked, log) });
+  const { timeS } = runScenario(scenario).snapshot().links[0].events;
+  let seenS = 0;
+  for (const nearS of [4, 3, 2, 3, 2.5, 8, 9]) {
+    const atS = timeS.findLast((one) => one <= nearS) ?? Number.NaN;
+    seenS = Math.max(seenS, atS);
+    const question = { kind: "queue-event", event: "mark", link: 0, flow: 0, atS } as const;
+    expect(await api.why(scenario, question, seenS)).toMatchObject({ ok: true, value: { question } });
+  }
+});
+
 test("explain works on a copy: what it writes, logs and draws is discarded, and a failure is reported", async () => {
   const api = createWorkerApi({ create: (asked, log) => new Simulation(asked, log) });
   const tell = async (more: string) => {

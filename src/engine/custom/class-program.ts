@@ -107,6 +107,9 @@ class ClassSandbox implements Sandbox {
     return this.made.push(hooks) - 1;
   }
 
+  /** A class needs no interpreter. */
+  keep(): void {}
+
   call(): null {
     const { cells } = this;
     this.calls[cells[CELL.instance]][cells[CELL.hook]]();

@@ -45,6 +45,8 @@ export interface Sandbox {
    * it returns no text.
    */
   explain(instance: number, event: string): string | null;
+  /** Counts as a use of the program: the interpreter goes to a new program only if it is the one that has not been used for longest. */
+  keep(): void;
   /** Number of loop iterations of the interpreter that the program has used in this run. */
   readonly turnsOfRun: number;
   /** True if the program has used so much memory in this run that its data may not fit into the cache of a processor. */
@@ -186,6 +188,11 @@ export class RunPrograms {
     const held = { sandbox, number, enter, stop };
     if (this.instances.length < MOST_WATCHED) this.instances.push({ program, place, held });
     return held;
+  }
+
+  /** Keeps the programs' interpreters while other runs of the same thread start. */
+  keep(): void {
+    for (const { sandbox } of this.loaded.values()) if (!isFault(sandbox)) sandbox.keep();
   }
 
   reports(): ProgramReport[] {

@@ -71,6 +71,11 @@ export class RunIndex {
     this.replay = make(this.log);
   }
 
+  /** Keeps the interpreters of the programs while a replay starts, because the index may continue afterwards. */
+  keepPrograms(): void {
+    this.replay.keepPrograms();
+  }
+
   get network(): Network {
     return this.log.network;
   }

@@ -21,7 +21,10 @@ export class Storyteller {
   /** `mostFacts` limits the number of reductions, and the number of signals, that are stored at the same time. */
   constructor(scenario: Scenario, make: MakeReplay, mostFacts: number = MOST_FACTS) {
     this.scenario = scenario;
-    this.make = make;
+    this.make = (log) => {
+      this.index?.keepPrograms();
+      return make(log);
+    };
     this.mostFacts = mostFacts;
   }
 

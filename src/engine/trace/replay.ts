@@ -6,7 +6,7 @@ import type { Simulation } from "../simulation.ts";
 import type { PacketLog } from "./packet-log.ts";
 
 /** A repeated run. */
-export type Replay = Pick<Simulation, "advance" | "done" | "nowS" | "snapshot" | "scenario">;
+export type Replay = Pick<Simulation, "advance" | "done" | "keepPrograms" | "nowS" | "snapshot" | "scenario">;
 
 /** Starts a repetition of the run with a log. */
 export type MakeReplay = (log: PacketLog) => Replay;
