@@ -6,7 +6,7 @@ import { canonicalJson } from "../lib/canonical-json.ts";
 import { counted } from "../lib/counted.ts";
 import type { Cell } from "../lib/csv.ts";
 import { textOfFile } from "../lib/file-text.ts";
-import { oneLine } from "../lib/visible-text.ts";
+import { oneLine, visibleText } from "../lib/visible-text.ts";
 import { wrapped } from "../lib/wrapped-text.ts";
 import {
   type HandedInProgram,
@@ -139,7 +139,12 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
     durationS: args.has("duration") ? readSeconds("duration", args, 0, 3600) : null,
   };
   // Reports errors in the request before any run starts.
-  orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
+  try {
+    orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
+  } catch (error) {
+    const most = mostFromOne(handedIn);
+    throw error instanceof UsageError && most !== null ? new UsageError(...error.lines, most) : error;
+  }
   const failures = new Map<string, string>();
   const runAll = async ({ entrants }: League, matches: readonly Match[], kept: string | null) => {
     let records: RunRecords = new Map<string, RunRecord>();
@@ -197,6 +202,17 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   show({ runs, leftOut, failed, records }, file, args, output);
   const ended = endsWords(runs);
   return leftOut.length + failed.size + ended.length === 0 ? EXIT.done : EXIT.failed;
+}
+
+/** Returns a sentence that names the folder or the student with most programs; null if none has more than one. */
+function mostFromOne(handedIn: readonly HandedInProgram[]): string | null {
+  const counts = new Map<string, number>();
+  for (const { name } of handedIn) {
+    const from = name.replace(/\/[^/]*$/, "");
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  const [from, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most));
+  return count > 1 ? `${count} of the programs are from "${visibleText(from)}".` : null;
 }
 
 function pairOf(key: string, message: string | undefined): [string, string][] {

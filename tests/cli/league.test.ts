@@ -232,6 +232,18 @@ test("a program with the id of a path's queue plays, and so does one with the qu
   for (const name of ["eve", "bo", "cubic"]) expect(out).toMatch(new RegExp(`^${name} +[1-3] `, "m"));
 });
 
+test("a league with too many runs is refused, and the folder with most programs is named", async () => {
+  put("anna.js", AIMD);
+  mkdirSync(join(folder, "mal"));
+  for (let i = 0; i < 60; i++) put(`mal/s${i}.js`, `${AIMD}\n// ${i}`);
+  const { status, notes } = await sim("league", folder);
+  expect(status).toBe(2);
+  expect(notes).toEqual([
+    expect.stringMatching(/64 senders on 9 paths .* at most 30000 are allowed/),
+    '60 of the programs are from "mal".',
+  ]);
+});
+
 test.each([
   [["--against", "reno"], /--against: must be of .*newreno.*; got reno/],
   [["--paths", "nowhere"], /--paths: unknown path "nowhere"\. Use droptail, shallow/],
