@@ -1,5 +1,5 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from "vite";
 import { licences } from "./scripts/licences.ts";
 import { offlineSite } from "./scripts/offline-site.ts";
 import { referenceSite } from "./scripts/reference-site.ts";
@@ -16,7 +16,7 @@ const FILES = [
   { name: "shared", minShareCount: 2, priority: 1 },
 ];
 
-/** The page fetches its one program at once, and not only when the entry, which starts the worker, has been read. */
+/** The page fetches the bench and its style sheet at once, and not only after the entry, which starts the worker. */
 const fetchBenchAtOnce: Plugin = {
   name: "fetch-bench-at-once",
   transformIndexHtml: {
@@ -24,13 +24,16 @@ const fetchBenchAtOnce: Plugin = {
     handler: (_, { bundle }) =>
       Object.values(bundle ?? {})
         .filter((file) => file.type === "chunk" && file.name === "bench")
-        .map(({ fileName }) => ({
-          tag: "link",
-          attrs: { rel: "modulepreload", crossorigin: true, href: `./${fileName}` },
-          injectTo: "head" as const,
-        })),
+        .flatMap((chunk) => [
+          link("modulepreload", chunk.fileName),
+          ...[...(chunk.viteMetadata?.importedCss ?? [])].map((sheet) => link("stylesheet", sheet)),
+        ]),
   },
 };
+
+function link(rel: string, file: string): HtmlTagDescriptor {
+  return { tag: "link", attrs: { rel, crossorigin: true, href: `./${file}` }, injectTo: "head" };
+}
 
 // A relative base: the built page works from any sub-path and any static server.
 export default defineConfig({
@@ -51,8 +54,6 @@ export default defineConfig({
   build: {
     target: "es2022",
     sourcemap: true,
-    // One style sheet: a screen that comes later needs no other, and none can fail to come.
-    cssCodeSplit: false,
     // Every browser that takes this target knows how to preload modules.
     modulePreload: { polyfill: false },
     rolldownOptions: { treeshake, output: { codeSplitting: { groups: FILES } } },

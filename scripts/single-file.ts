@@ -20,11 +20,6 @@ const SIZE_FILE = "sawtooth-size.txt";
 /** Import by which the page gets the address of its worker. In the single file, the worker is inside the page. */
 const WORKER_IMPORT = "./sim.worker.ts?worker&url";
 const WORKER_ELEMENT = "sawtooth-worker";
-/**
- * Import by which the page gets the address of the style sheet that is loaded later. In the single file, all styles are inside
- * the page.
- */
-const LATER_STYLES_IMPORT = "./later.css?url";
 
 interface Output {
   readonly code: string;
@@ -81,21 +76,6 @@ function workerInPage(): Plugin {
   };
 }
 
-/**
- * Returns a plugin with which the address of the later styles is empty. The single file contains them together with the other
- * styles.
- */
-function stylesInPage(): Plugin {
-  const id = "\0styles-in-page";
-  const sheet = JSON.stringify(join(root, "src/ui/shared/later.css"));
-  return {
-    name: "styles-in-page",
-    enforce: "pre",
-    resolveId: (source) => (source === LATER_STYLES_IMPORT ? id : null),
-    load: (wanted) => (wanted === id ? `import ${sheet};\nexport default "";` : null),
-  };
-}
-
 /** Returns published results, traces and licences, by the paths that the page requests. */
 function heldFiles(folder: string): Record<string, string> {
   const names = ["papers", "traces"].flatMap((place) =>
@@ -118,10 +98,7 @@ function hashOf(text: string): string {
 
 /** Returns the text of the single file. `folder` is the folder of the built page. */
 export async function singleFile(folder: string): Promise<string> {
-  const page = await bundled("src/ui/app/main.tsx", "es", [
-    [workerInPage(), stylesInPage()],
-    react() as Plugin[],
-  ]);
+  const page = await bundled("src/ui/app/main.tsx", "es", [[workerInPage()], react() as Plugin[]]);
   const worker = await bundled("src/workers/sim.worker.ts", "iife", []);
   const [program, simulator] = [inScript(page.code), inScript(worker.code)];
   const files = gzipSync(JSON.stringify(heldFiles(folder)), { level: 9 }).toString("base64");

@@ -1,5 +1,8 @@
-/** Removes the line of a feature from src/ui/app/features.ts, builds the page without it, and opens a run. */
-import { mkdtempSync, rmSync } from "node:fs";
+/**
+ * Removes the line of a feature from src/ui/app/features.ts, builds the page without it, looks for its styles, and opens a
+ * run.
+ */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
@@ -24,6 +27,18 @@ function without(folder: string): Plugin {
   };
 }
 
+/** Returns the classes in the selectors of the style sheets in a folder, without those in the folder `except`. */
+function styledIn(folder: string, except = "none"): string[] {
+  const sheets = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (path) => path.endsWith(".css") && !path.startsWith(except),
+  );
+  const text = sheets.map((path) => readFileSync(join(folder, path), "utf8")).join("\n");
+  const selectors = text.replace(/\/\*.*?\*\//gs, "").replace(/\{[^{}]*\}/g, "{}");
+  return [...new Set([...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name]) => name))];
+}
+
+const ui = resolve(import.meta.dirname, "../../src/ui");
+
 test.each(FEATURES.map(({ id }) => id))("without %s, the page opens a run", async (id) => {
   const outDir = mkdtempSync(join(tmpdir(), "without-"));
   try {
@@ -36,8 +51,13 @@ test.each(FEATURES.map(({ id }) => id))("without %s, the page opens a run", asyn
       define: { "import.meta.env.VITE_COMMIT": '""', "import.meta.env.VITE_BUILD": '""' },
       plugins: [without(id), react()],
       worker: { format: "es" },
-      build: { outDir, minify: false, target: "es2022", cssCodeSplit: false },
+      build: { outDir, minify: false, target: "es2022" },
     });
+    const shared = styledIn(ui, "features");
+    const own = styledIn(join(ui, "features", id)).filter((name) => !shared.includes(name));
+    const left = styledIn(outDir);
+    expect(left).toContain("plot");
+    expect(own.filter((name) => left.includes(name))).toEqual([]);
     const server = await serveFolder(outDir);
     try {
       const page = await openPage({ url: server.url, fragment: "v=2&cc=cubic&aqm=pie", expected: /404/ });

@@ -77,7 +77,7 @@ function Page() {
     <div className={screen === "bench" ? "bench" : "bench bench--screen"}>
       {screen === "bench" && <KeyboardWays />}
       {embed && Embedded ? (
-        <LazyPlace part="The header" fallback={<header className="head head--embed" />}>
+        <LazyPlace part="The header" fallback={<header className="head" />}>
           <Embedded />
         </LazyPlace>
       ) : (

@@ -1,4 +1,5 @@
 /** Starts the page: the bench, which drives the simulator, and React, which draws it. */
+import "./styles.css";
 import { createRoot } from "react-dom/client";
 import { programGate } from "../../workers/program-gate.ts";
 import type { SimClient } from "../../workers/sim-client.ts";
@@ -7,6 +8,7 @@ import { PAINTED_EVENT } from "../bench/use-painted-event.ts";
 import { Bench } from "../core/bench.ts";
 import { browserClock } from "../core/run-scheduler.ts";
 import { KNOWN_NAMES } from "../parts/pieces.ts";
+import { noteMissingSheets } from "../shared/lazy.tsx";
 import { App } from "./App.tsx";
 import { FEATURES, PAGE } from "./features.ts";
 
@@ -28,6 +30,7 @@ export function startPage(simulator: SimClient): void {
   if (saved && location.hash.length < 2) history.replaceState(null, "", `#${saved}`);
   bench.start(!window.matchMedia("(prefers-reduced-motion: reduce)").matches);
   bearMovedNodes();
+  noteMissingSheets();
   createRoot(root).render(<App bench={bench} />);
 }
 

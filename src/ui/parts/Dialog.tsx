@@ -7,6 +7,7 @@ import { IconButton } from "../shared/Button.tsx";
 import { WORD_STOPS } from "../shared/glossary/TermWord.tsx";
 import { rovingTabindex } from "../shared/roving-tabindex.ts";
 import { SymbolText } from "../shared/SymbolText.tsx";
+import "../shared/dialogs.css";
 
 interface DialogProps {
   readonly name: string;

@@ -6,6 +6,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { encode } from "uqr";
 import { Button, IconButton } from "./Button.tsx";
+import "./qr.css";
 
 interface QrCodeProps {
   readonly text: string;

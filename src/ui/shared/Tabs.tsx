@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useId } from "react";
 import { nextStop } from "./roving-tabindex.ts";
+import "./tabs.css";
 
 interface Tab {
   /** Name of the tab in URLs; empty for the first tab. */

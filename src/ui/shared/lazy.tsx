@@ -11,7 +11,6 @@ import {
   useState,
 } from "react";
 import { Button } from "./Button.tsx";
-import laterStylesAddress from "./later.css?url";
 
 /** Error for code of a part of the page that could not be loaded. */
 class NotLoaded extends Error {
@@ -24,25 +23,32 @@ class NotLoaded extends Error {
   }
 }
 
-let coming: Promise<void> | null = null;
+/** Addresses of style sheets that could not be loaded. */
+const missingSheets = new Set<string>();
 
-/** Loads the style sheet of everything that opens later. It is loaded once; after a failure the next call loads it again. */
-export function laterStyles(): Promise<void> {
-  // The page as a single file contains all styles.
-  if (laterStylesAddress === "") return Promise.resolve();
-  coming ??= new Promise((resolve, reject) => {
+/** Notes from now on which style sheets cannot be loaded. The bundler's code requests a sheet only once, also after a failure. */
+export function noteMissingSheets(): void {
+  const note = ({ target }: Event) => {
+    if (!(target instanceof HTMLLinkElement) || target.rel !== "stylesheet") return;
+    missingSheets.add(target.href);
+    target.remove();
+  };
+  document.addEventListener("error", note, { capture: true });
+}
+
+/** Loads a missing style sheet again. */
+function sheetAgain(href: string): Promise<void> {
+  return new Promise((resolve, reject) => {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = laterStylesAddress;
-    link.onload = () => resolve();
-    link.onerror = () => {
-      link.remove();
-      coming = null;
-      reject(new Error("the style sheet did not come"));
+    link.href = href;
+    link.onload = () => {
+      missingSheets.delete(href);
+      resolve();
     };
+    link.onerror = () => reject(new Error(`the style sheet ${href} did not come`));
     document.head.append(link);
   });
-  return coming;
 }
 
 /**
@@ -53,7 +59,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const fresh = (): ComponentType<P> =>
     lazy(async () => {
       try {
-        const [part] = await Promise.all([load(), laterStyles()]);
+        const [part] = await Promise.all([load(), ...[...missingSheets].map(sheetAgain)]);
         return { default: part };
       } catch (cause) {
         throw new NotLoaded(cause, () => {

@@ -5,6 +5,7 @@ import { useFeatures } from "../../bench/feature.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { LazyPlace } from "../../shared/lazy.tsx";
 import { Tabs, tabNamed } from "../../shared/Tabs.tsx";
+import "./class.css";
 
 export function ClassScreen() {
   const bench = useBench();

@@ -27,6 +27,7 @@ import { comparedFlows, delayFigure, isSpread, runHue, sharedView } from "./comp
 import { COMPARED_PLOTS, comparePicture } from "./compare-picture.ts";
 import { type CompareStore, comparedRuns, compareStoreOf } from "./compare-store.ts";
 import { type Comparison, comparisonFromText, comparisonToText, FEWEST } from "./comparison.ts";
+import "./compare.css";
 
 export function CompareScreen() {
   const bench = useBench();

@@ -31,6 +31,7 @@ import { CodeEditor } from "./CodeEditor.tsx";
 import { builtInOf, type CodeFault, CodeSession, LESSONS_ON, templatesOf } from "./code-session.ts";
 import { EDITOR } from "./EditorOrControls.tsx";
 import { MyPrograms } from "./MyPrograms.tsx";
+import "./custom-code.css";
 
 /** Number of lines of the log shown next to the code. */
 const LINES_SHOWN = 200;

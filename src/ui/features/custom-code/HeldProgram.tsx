@@ -8,6 +8,7 @@ import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { consentOf } from "./consent.ts";
+import "./custom-code.css";
 
 export function HeldProgram() {
   const bench = useBench();

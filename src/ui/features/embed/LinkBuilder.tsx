@@ -18,7 +18,7 @@ import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { PIECES } from "../../parts/pieces.ts";
 import { Check } from "../../shared/Button.tsx";
-import { CopyText } from "../../shared/CopyButton.tsx";
+import { CopyText } from "../../shared/CopyText.tsx";
 import { useSize } from "../../shared/chart/PlotLayers.tsx";
 import { useMediaQuery } from "../../shared/hooks.ts";
 import { QrWithScreen } from "../../shared/QrCode.tsx";
@@ -39,6 +39,7 @@ import {
   touchGroups,
   withTick,
 } from "./link-draft.ts";
+import "./builder.css";
 
 /** Media query of windows with room for a preview. In a smaller window a preview would consist of scroll bars. */
 const HAS_ROOM = "(min-width: 1000px) and (min-height: 600px)";
@@ -155,7 +156,7 @@ export function SizeFields({ draft, onDraft }: DraftProps) {
   const menuId = useId();
   const chosen = SIZES.findIndex(({ width, height }) => width === draft.width && height === draft.height);
   return (
-    <div className="builder__row">
+    <div className="dialog__row">
       <label htmlFor={menuId}>Size in px</label>
       <select
         id={menuId}
@@ -176,7 +177,7 @@ export function SizeFields({ draft, onDraft }: DraftProps) {
       {(["width", "height"] as const).map((side) => (
         <input
           key={`${side} ${draft[side]}`}
-          className="builder__pixels"
+          className="dialog__pixels"
           type="number"
           aria-label={side === "width" ? "Width" : "Height"}
           min={SMALLEST}
@@ -329,7 +330,7 @@ interface RadiosProps<V extends string>
 function Radios<V extends string>({ title, ...segments }: RadiosProps<V>) {
   const titleId = useId();
   return (
-    <div className="builder__row">
+    <div className="dialog__row">
       <span id={titleId}>{title}</span>
       <Segments aria-labelledby={titleId} {...segments} />
     </div>

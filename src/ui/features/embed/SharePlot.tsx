@@ -9,6 +9,7 @@ import { PLOT_PIECES } from "../../parts/pieces.ts";
 import { Segments } from "../../shared/Segments.tsx";
 import { LinkPreview, LinkResults, SizeFields } from "./LinkBuilder.tsx";
 import { frameOf, type LinkDraft, plotDraft, START_DRAFT, touchGroups } from "./link-draft.ts";
+import "./builder.css";
 
 export function SharePlot() {
   const { id } = askedPlotOf(useBench());
@@ -76,7 +77,7 @@ function ControlChoice({ value, onChoose }: ControlChoiceProps) {
   const scenario = useBenchState((state) => state.scenario);
   const id = useId();
   return (
-    <p className="builder__row">
+    <p className="dialog__row">
       <label htmlFor={id}>Control</label>
       <select
         id={id}

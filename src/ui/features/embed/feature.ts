@@ -1,6 +1,7 @@
 /** The page inside another page, and the dialog that makes links for it. */
 import type { Feature } from "../../bench/feature.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
+import "./embed.css";
 
 export const embed: Feature = {
   id: "embed",

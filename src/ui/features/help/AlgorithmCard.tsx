@@ -25,6 +25,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { isSingleFile } from "../../shared/site-file.ts";
 import { Table, type TableRow } from "../../shared/Table.tsx";
 import { capitalised, unmarked } from "./ModelNotes.tsx";
+import "./help.css";
 
 export function AlgorithmCard() {
   const card = useBenchState(cardIn);

@@ -10,6 +10,7 @@ import { Button, Check } from "../../shared/Button.tsx";
 import { GlossaryList } from "../../shared/glossary/GlossaryList.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { Table } from "../../shared/Table.tsx";
+import "./help.css";
 
 /** Sentences on what a drag, a click and a range selection do in a plot. */
 const OPENING: readonly string[] = [

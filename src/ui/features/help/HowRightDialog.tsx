@@ -12,6 +12,7 @@ import { CheckedWords } from "../../bench/numbers/CheckedBadge.tsx";
 import { useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import "./help.css";
 
 const { version, algorithms } = howRight as unknown as ValidationSummary;
 

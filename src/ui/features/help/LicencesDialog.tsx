@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { siteFile } from "../../shared/site-file.ts";
 import { LICENCE_FILE, type Licence } from "./licence-list.ts";
+import "./help.css";
 
 export function LicencesDialog() {
   return (

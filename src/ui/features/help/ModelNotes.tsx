@@ -14,6 +14,7 @@ import { Dialog } from "../../parts/Dialog.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { documentLink } from "../../shared/document-link.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
+import "./help.css";
 
 const SIMULATED: readonly string[] = [
   "Every packet and every acknowledgement, one by one, over links, each with a separate queue. A path may be a dumbbell with one bottleneck, one of several well-known paths with more bottlenecks, or a custom path of links and routes. Simulated time is counted in whole nanoseconds; the same settings and seed give the same bits in every browser and on the command line. Compare the digest under the numbers.",

@@ -30,6 +30,7 @@ import {
 } from "./lesson-session.ts";
 import { firstPoints, prediction } from "./prediction.ts";
 import { StepView } from "./StepView.tsx";
+import "./lessons.css";
 
 interface Loaded {
   /** The lesson as the URL contains it: an id or a packed text. */

@@ -4,6 +4,7 @@ import { useBench } from "../../core/use-store.ts";
 import { MadeLink } from "../../parts/guide/form-parts.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { LessonWriter } from "./LessonWriter.tsx";
+import "./lessons.css";
 
 export function LessonTab() {
   const bench = useBench();

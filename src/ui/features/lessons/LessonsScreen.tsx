@@ -25,6 +25,7 @@ import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Tabs, tabNamed } from "../../shared/Tabs.tsx";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { lessonKey, PROGRESS, score } from "./lesson-session.ts";
+import "./lessons.css";
 
 /** Shelves of the screen, each with its text in URLs. */
 const SHELVES = [

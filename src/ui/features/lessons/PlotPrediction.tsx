@@ -33,6 +33,7 @@ import {
   withPointAfter,
   withStroke,
 } from "./prediction.ts";
+import "./prediction.css";
 
 const shownNow = () => prediction.get().shown;
 

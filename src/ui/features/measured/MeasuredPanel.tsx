@@ -17,6 +17,7 @@ import { useBench, useBenchState, useSlice } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { measurementFrom, measurementOfFlow, withUnit } from "./read-files.ts";
 import { beginOf, MEASURED, type ShownMeasurement } from "./shown-measurement.ts";
+import "./measured.css";
 
 export function MeasuredPanel({ shown }: { readonly shown: ShownMeasurement }) {
   const bench = useBench();

@@ -35,6 +35,7 @@ import { qrPath } from "../../shared/QrCode.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { TextFile } from "../../shared/TextFile.tsx";
 import { dateWords, printPage } from "./ReportSection.tsx";
+import "./notebook.css";
 
 export function NotebookScreen() {
   const bench = useBench();

@@ -18,6 +18,7 @@ import { PLOTS } from "../../plots/registry.ts";
 import { Button, Check } from "../../shared/Button.tsx";
 import { useThrottled } from "../../shared/hooks.ts";
 import { saveFile } from "../../shared/site-file.ts";
+import "./report.css";
 
 export function PaperPicture() {
   const { id } = askedPlotOf(useBench());
@@ -185,7 +186,7 @@ function Labelled({
 }) {
   const id = useId();
   return (
-    <p className="builder__row">
+    <p className="dialog__row">
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </p>
@@ -257,9 +258,7 @@ function NumberIn({ name, label, wanted, onChange }: NumberInProps) {
         {(id) => (
           <input
             id={id}
-            className={
-              isWrong ? "text-field text-field--wrong builder__pixels" : "text-field builder__pixels"
-            }
+            className={isWrong ? "text-field text-field--wrong dialog__pixels" : "text-field dialog__pixels"}
             inputMode="decimal"
             value={typed ?? String(wanted[name])}
             aria-invalid={isWrong}

@@ -10,6 +10,7 @@ import { useTitle } from "../../shared/hooks.ts";
 import { useFigures } from "./ReportFigures.tsx";
 import { InReport, ReportPage, useReport } from "./ReportPage.tsx";
 import { reportOf } from "./report-store.ts";
+import "./report.css";
 
 export function PrintedReport() {
   const isPrinting = usePrinting(useBench());

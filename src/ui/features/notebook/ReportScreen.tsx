@@ -25,6 +25,7 @@ import { InReport, type ReportMatter, ReportPage, useReport } from "./ReportPage
 import { printPage } from "./ReportSection.tsx";
 import fileStyle from "./report-file.css?inline";
 import { LONGEST_NOTES, LONGEST_TITLE, REPORT, type ReportStore, reportOf } from "./report-store.ts";
+import "./report.css";
 
 export function ReportScreen() {
   return (

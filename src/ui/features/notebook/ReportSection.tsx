@@ -2,6 +2,7 @@
 
 import type { ReactNode } from "react";
 import { useMediaQuery } from "../../shared/hooks.ts";
+import "./report-page.css";
 
 interface ReportSectionProps {
   readonly title: string;

@@ -2,7 +2,7 @@
 
 import { type Feature, screenAction } from "../../bench/feature.ts";
 import { character } from "../../core/action.ts";
-import { fetched, laterStyles, lazyPart } from "../../shared/lazy.tsx";
+import { fetched, lazyPart } from "../../shared/lazy.tsx";
 
 const keeping = () => import("../../parts/runs/keep.ts");
 
@@ -48,5 +48,5 @@ export const notebook: Feature = {
   ],
   stored: ["notebook", "report.", "reports"],
   // The code is loaded in advance, so that the answer comes at once.
-  afterFirstPlots: () => void keeping().then(laterStyles, () => undefined),
+  afterFirstPlots: () => void keeping().catch(() => undefined),
 };

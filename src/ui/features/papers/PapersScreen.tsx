@@ -5,6 +5,7 @@ import { ExperimentPage } from "./ExperimentPage.tsx";
 import { FigureCards } from "./FigureCards.tsx";
 import { PapersContext, papersStoreOf } from "./papers-store.ts";
 import { papersView } from "./shelves.ts";
+import "./papers.css";
 
 export function PapersScreen() {
   const bench = useBench();

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { version } from "../../../../package.json";
 import { useBenchState } from "../../core/use-store.ts";
-import { CopyText } from "../../shared/CopyButton.tsx";
+import { CopyText } from "../../shared/CopyText.tsx";
 import { PROGRAM } from "../../shared/version.ts";
 
 /** Shows the citation of a complete run, which its digest identifies. */

@@ -9,6 +9,7 @@ import { useBench } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { disabledBecause } from "../../shared/Button.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
+import "./share.css";
 
 const GROUPS = [...new Set(presets.map(({ group }) => group))];
 
@@ -58,7 +59,7 @@ function PresetGroup({ group, ...acts }: ItemActs & { readonly group: string }) 
   return (
     <section aria-labelledby={titleId}>
       <h3 id={titleId}>{group}</h3>
-      <ul className="presets">
+      <ul className="presets plain-list">
         {presets
           .filter((preset) => preset.group === group)
           .map((preset) => (

@@ -12,13 +12,14 @@ import { LONG_WITH_PROGRAM } from "../../core/link-programs.ts";
 import { useBench, useBenchState } from "../../core/use-store.ts";
 import { Dialog } from "../../parts/Dialog.tsx";
 import { Button, Check } from "../../shared/Button.tsx";
-import { CopyText } from "../../shared/CopyButton.tsx";
+import { CopyText } from "../../shared/CopyText.tsx";
 import { megabytes, ONE_FILE, saveFile, startingWith, useOneFile } from "../../shared/site-file.ts";
 import { commandFor } from "../../shared/version.ts";
 import { CiteRun } from "./CiteRun.tsx";
 import { runsCsv } from "./runs-csv.ts";
 import { ShareLinux } from "./ShareLinux.tsx";
 import { SharePackets } from "./SharePackets.tsx";
+import "./share.css";
 
 export function ShareDialog() {
   return (

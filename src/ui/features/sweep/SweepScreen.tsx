@@ -10,6 +10,7 @@ import { type Draft, type DraftReading, draftFromText, draftToText } from "./dra
 import { SweepRail } from "./SweepRail.tsx";
 import { SweepResults } from "./SweepResults.tsx";
 import { type SweepStore, sweepStoreOf } from "./sweep-store.ts";
+import "./sweep.css";
 
 const ONE_COLUMN = "(max-width: 899px)";
 

@@ -5,6 +5,7 @@ import type { Places } from "../../bench/feature.ts";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
 import { sentenceNow, talkEditorOf } from "./talk-editor.ts";
+import "../../shared/dialogs.css";
 
 export function AddScene({ className = "button", worded = false }: Places["scene"]) {
   const bench = useBench();

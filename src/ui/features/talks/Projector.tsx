@@ -22,6 +22,7 @@ import { ProjectorPlots } from "./ProjectorPlots.tsx";
 import { usePresenting, useSeen, useShown, useTalkPlace } from "./presenting.ts";
 import { giveBackFocus, SpeakerNotes, SpeakerWindow } from "./SpeakerWindow.tsx";
 import { TalkProblems } from "./TalkPanel.tsx";
+import "./projector.css";
 
 export function Projector() {
   const bench = useBench();

@@ -18,6 +18,7 @@ import { useShownPlots } from "./ProjectorPlots.tsx";
 import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { KEYED_PLOTS } from "./talk-actions.ts";
 import { MOST_CONTROLS } from "./talk-editor.ts";
+import "./projector.css";
 
 export function ProjectorFoot() {
   return (

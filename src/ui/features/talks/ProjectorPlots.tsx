@@ -9,6 +9,7 @@ import { withFirstFlows } from "../../parts/runs/first-flows.ts";
 import { type TimeChartProps, useTimeChartProps } from "../../plots/chart-props.ts";
 import { hasPlot, PLOTS } from "../../plots/registry.ts";
 import { ErrorBoundary } from "../../shared/lazy.tsx";
+import "./projector.css";
 
 interface ProjectorPlotsProps {
   readonly run: RunView;

@@ -19,6 +19,7 @@ import { copyLooks } from "./open-speaker-window.ts";
 import { ProjectorControls } from "./ProjectorFoot.tsx";
 import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { WallPicture } from "./WallPicture.tsx";
+import "./projector.css";
 
 export function SpeakerWindow() {
   const speaker = useShown((shown) => shown.speaker);

@@ -8,6 +8,7 @@ import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Place, usePresenting, useShown, useTalkPlace } from "./presenting.ts";
 import { Notes } from "./SpeakerWindow.tsx";
+import "./projector.css";
 
 export function TalkPanel(_: GuidePanelProps) {
   const presenting = usePresenting();

@@ -37,6 +37,7 @@ import {
   withStep,
 } from "./talk-editor.ts";
 import { TALKS } from "./talks.ts";
+import "./talk-editor.css";
 
 export function TalkTab() {
   const bench = useBench();

@@ -22,6 +22,7 @@ import { useBench, useBenchState, useExplain } from "../../core/use-store.ts";
 import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { Button } from "../../shared/Button.tsx";
 import { taskSessionOf, wantedEvidence } from "./task-session.ts";
+import "./task.css";
 
 interface QuestionsProps {
   readonly task: Task;

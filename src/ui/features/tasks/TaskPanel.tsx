@@ -30,13 +30,14 @@ import { MarkdownText } from "../../parts/markdown/Markdown.tsx";
 import { uncover } from "../../parts/markdown/Spotlight.tsx";
 import { myProgramsOf } from "../../parts/my-programs.ts";
 import { Button } from "../../shared/Button.tsx";
-import { CopyText } from "../../shared/CopyButton.tsx";
+import { CopyText } from "../../shared/CopyText.tsx";
 import { RunProgress } from "../../shared/runs/RunProgress.tsx";
 import { SymbolLines, SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { AnswerText, Questions } from "./Questions.tsx";
 import { type TaskMemory, TRIES } from "./task-memory.ts";
 import { type Standing, type TaskSession, type TaskState, taskSessionOf } from "./task-session.ts";
+import "./task.css";
 
 export function TaskPanel({ guide }: GuidePanelProps) {
   const bench = useBench();

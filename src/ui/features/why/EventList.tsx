@@ -16,6 +16,7 @@ import { cssPaint } from "../../shared/chart/colours.ts";
 import { ordinal } from "../../shared/chart/symbols.ts";
 import { askingOf, questionOf, SAME_TIME_S } from "./asking.tsx";
 import { EVENT_KINDS, eventName, thousands, windowText } from "./event-words.ts";
+import "./story.css";
 
 export function EventList({ run }: { readonly run: RunView }) {
   const bench = useBench();

@@ -27,6 +27,7 @@ import { useRovingTabindex } from "../../shared/roving-tabindex.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type Asked, askingOf, EventsButton } from "./asking.tsx";
 import { useGivenFocus } from "./EventList.tsx";
+import "./story.css";
 
 interface StoryCardProps {
   readonly asked: Asked;

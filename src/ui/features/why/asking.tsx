@@ -217,7 +217,7 @@ export function WhyDock({ run }: { readonly run: RunView }) {
   const { asked, eventsListed } = useSlice(WHY);
   if (asked === null && !eventsListed) return null;
   return (
-    <div className={eventsListed ? "why why--listed" : "why"}>
+    <div className={eventsListed ? "dock dock--tall" : "dock"}>
       <LazyPlace part="The answer">
         {asked !== null && <StoryCard asked={asked} run={run} />}
         {eventsListed && <EventList run={run} />}

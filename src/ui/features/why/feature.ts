@@ -6,6 +6,7 @@ import { sliceIn } from "../../core/slice.ts";
 import { lazyPart } from "../../shared/lazy.tsx";
 import { askingOf, EventsButton, QUESTION_LINK, WHY, WhyDock } from "./asking.tsx";
 import { PlotWhy, WhyHere } from "./PlotWhy.tsx";
+import "./why.css";
 
 export const why: Feature = {
   id: "why",

@@ -22,6 +22,7 @@ import {
   choiceNamed,
   firstValues,
 } from "./axis-choices.ts";
+import "./axis.css";
 
 interface AxisEditorProps {
   readonly title: string;

@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 import { type Pointed, pointed } from "../../../engine/index.ts";
 import { useDraft } from "../../shared/hooks.ts";
+import "./axis.css";
 
 interface AxisTextFieldProps {
   readonly label: string;

@@ -6,6 +6,8 @@ import { Button } from "../../shared/Button.tsx";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { scenarioWords } from "../words/setting-differences.ts";
+import "../../shared/figures/figures.css";
+import "./axis.css";
 
 interface BaseScenarioProps {
   readonly base: Scenario;

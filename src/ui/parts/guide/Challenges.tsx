@@ -8,6 +8,7 @@ import { useBench } from "../../core/use-store.ts";
 import { CopyButton } from "../../shared/CopyButton.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { type StoredChallenge, type StoredLab, storedChallenges, storedLabs } from "./guide-documents.ts";
+import "./document-list.css";
 
 /** Returns the challenges; null while they load; a sentence if they cannot be loaded. */
 export function useChallenges(): readonly StoredChallenge[] | string | null {

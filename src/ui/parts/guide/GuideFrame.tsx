@@ -9,6 +9,7 @@ import { Icon } from "../../shared/Icon.tsx";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { Spotlight, spotlight } from "../markdown/Spotlight.tsx";
+import "./guide.css";
 
 interface GuideFrameProps {
   readonly kind: "Lesson" | "Lab" | "Task" | "Talk";

@@ -3,6 +3,7 @@ import { useEffect, useId, useRef } from "react";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { Button } from "../../shared/Button.tsx";
 import { problemText } from "../../shared/ProblemList.tsx";
+import "./forms.css";
 
 interface TextEditorProps {
   readonly label: string;

@@ -6,12 +6,15 @@ import { counted } from "../../../lib/counted.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { useBench } from "../../core/use-store.ts";
 import { Button } from "../../shared/Button.tsx";
-import { CopyButton, SelectedText } from "../../shared/CopyButton.tsx";
+import { CopyButton } from "../../shared/CopyButton.tsx";
+import { SelectedText } from "../../shared/CopyText.tsx";
 import { ProblemList } from "../../shared/ProblemList.tsx";
 import { isPlainClick } from "../../shared/plain-click.ts";
 import { SymbolLines, SymbolText } from "../../shared/SymbolText.tsx";
 import { saveFile } from "../../shared/site-file.ts";
 import { TextFile } from "../../shared/TextFile.tsx";
+import "../../shared/figures/figures.css";
+import "./forms.css";
 
 interface FieldProps {
   readonly label: string;

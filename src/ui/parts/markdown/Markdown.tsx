@@ -9,6 +9,7 @@ import { readLink } from "../../../teaching/document/links.ts";
 import { GlossaryText } from "../../shared/glossary/GlossaryText.tsx";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { GuideLink } from "./GuideLink.tsx";
+import "./markdown.css";
 
 /** A long line of code can be scrolled only by someone who can move the focus to it. */
 const SCROLLED_BY_KEYS = { tabIndex: 0 };

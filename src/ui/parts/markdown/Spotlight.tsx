@@ -10,6 +10,7 @@ import { useBench } from "../../core/use-store.ts";
 import { sharedMargins } from "../../shared/chart/plot-geometry.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import { findPiece, PIECES } from "../pieces.ts";
+import "./spotlight.css";
 
 interface Spot {
   readonly piece: string;

@@ -2,6 +2,7 @@
 import { counted } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
 import type { ShownRun } from "./notebook-store.ts";
+import "./runs.css";
 
 interface HeldRunsProps {
   readonly held: readonly string[];

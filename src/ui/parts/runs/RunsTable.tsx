@@ -3,6 +3,7 @@ import { cssPaint, type Paint } from "../../shared/chart/colours.ts";
 import { SymbolText } from "../../shared/SymbolText.tsx";
 import type { ShownRun } from "./notebook-store.ts";
 import { differingSettings, type NotebookRow, notebookNumbers } from "./notebook-table.ts";
+import "./runs.css";
 
 interface RunsTableProps {
   readonly runs: readonly ShownRun[];

@@ -6,6 +6,7 @@ import { numbered } from "../../shared/chart/chart-model.ts";
 import { type ChartColours, cssPaint, FLOW_HUES, type Paint } from "../../shared/chart/colours.ts";
 import { type SvgShape, shapesOf } from "../../shared/chart/svg-surface.ts";
 import { drawSmall, type NotebookScales, SMALL_PLOTS, SMALL_SIZE, smallPicture } from "./small-plots.ts";
+import "./runs.css";
 
 /** The palette as CSS, for drawings that are part of the page and follow its theme. */
 const CSS_COLOURS: ChartColours = {

@@ -29,6 +29,7 @@ import {
 } from "./figure-shapes.ts";
 import { figureSvg } from "./figure-svg.ts";
 import { figureSummary, figureTable, pointSentence, uniqueKeys } from "./figure-words.ts";
+import "./figures.css";
 
 interface FigureChartProps {
   readonly figure: Figure;

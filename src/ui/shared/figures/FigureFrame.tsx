@@ -13,6 +13,7 @@ import { SymbolSpans, SymbolText } from "../SymbolText.tsx";
 import { saveFile } from "../site-file.ts";
 import { PROGRAM } from "../version.ts";
 import { axisWords, spoken, uniqueKeys, xWords } from "./figure-words.ts";
+import "./figures.css";
 
 interface FigureFrameProps {
   /** The content: its title, and the base of its file names. */

@@ -29,6 +29,7 @@ import {
   heatMarks,
   heatScale,
 } from "./heat-map.ts";
+import "./figures.css";
 
 interface HeatMapChartProps {
   readonly map: HeatMap;

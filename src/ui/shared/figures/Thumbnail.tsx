@@ -7,6 +7,7 @@ import { figurePlot } from "./figure-geometry.ts";
 import { figureShapes } from "./figure-shapes.ts";
 import { amount, uniqueKeys } from "./figure-words.ts";
 import { heatGrid, heatMarks, heatScale } from "./heat-map.ts";
+import "./figures.css";
 
 const SIZE = { width: 248, height: 116, dpr: 1 };
 const MARGINS = { left: 6, right: 6, top: 8, bottom: 8 };

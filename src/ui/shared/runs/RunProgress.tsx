@@ -4,6 +4,7 @@ import { useSyncExternalStore } from "react";
 import { Button } from "../Button.tsx";
 import { runsWords } from "../time-words.ts";
 import type { RunBatch } from "./run-batch.ts";
+import "./progress.css";
 
 interface RunProgressProps {
   readonly runs: RunBatch;

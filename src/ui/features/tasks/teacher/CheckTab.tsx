@@ -18,6 +18,7 @@ import { TextFile } from "../../../shared/TextFile.tsx";
 import { CheckResult } from "./CheckResult.tsx";
 import { CHECK_INPUTS, DATES, type RulesDraft } from "./check-inputs.ts";
 import { type ClassEditor, type ClassState, useClass } from "./class-editor.ts";
+import "./teacher.css";
 
 export function CheckTab() {
   const { editor, state } = useClass();

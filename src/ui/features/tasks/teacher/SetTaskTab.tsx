@@ -38,6 +38,7 @@ import { type ClassEditor, type ClassState, TASK_DRAFT, useClass } from "./class
 import { TaskForm } from "./TaskForm.tsx";
 import { TryVariants } from "./TryVariants.tsx";
 import type { TaskDraft } from "./task-fields.ts";
+import "./teacher.css";
 
 export function SetTaskTab() {
   const { editor, state } = useClass();
