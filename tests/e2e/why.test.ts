@@ -11,7 +11,17 @@ import { TEMPLATES } from "../../src/engine/custom/templates.ts";
 import { congestionControls, queueDisciplines, topologies, trafficKinds } from "../../src/engine/index.ts";
 import { packText } from "../../src/lib/packed-text.ts";
 import { leaveOutInFirefox, openPage, pageAddress, painted } from "./browser.ts";
-import { enter, expectAccessible, follow, go, placeOf, press } from "./page-state.ts";
+import {
+  digest,
+  enter,
+  expectAccessible,
+  follow,
+  fragment,
+  fragmentWith,
+  go,
+  placeOf,
+  press,
+} from "./page-state.ts";
 
 /** Titles of the plots, by the plots' names. */
 const FRAMES: Readonly<Record<string, string>> = {
@@ -191,6 +201,44 @@ test("a click on a reduction opens its story; links move the playhead, the chain
   await expect.poll(() => card(page).count()).toBe(0);
   expect(await page.locator(".why-chain").count()).toBe(0);
 });
+
+test("Back closes an explanation and keeps the preset; a closed explanation leaves no entry behind", async () => {
+  const page = await openPage({ fragment: "v=2&beta-ecn=0.6" });
+  await painted(page);
+  await page.getByRole("button", { name: "Presets", exact: true }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^CUBIC/ })
+    .first()
+    .click();
+  const preset = await fragmentWith(page, "cubic");
+  await painted(page);
+  const [card, shown] = [page.locator(".why__card"), await digest(page)];
+  // The change of the run before the question belongs to the entry below, and can still be undone after Back.
+  const seed = page.getByRole("textbox", { name: "Seed" });
+  await enter(seed, "7");
+  await seed.blur();
+  const changed = await fragmentWith(page, "seed=7");
+  await painted(page);
+  await page.locator("body").press("w");
+  await card.waitFor();
+  await fragmentWith(page, "&why=");
+  await page.goBack();
+  await card.waitFor({ state: "detached" });
+  expect(await decoded(page)).toBe(changed);
+  await page.goForward();
+  await card.waitFor();
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  await expect.poll(() => decoded(page)).toBe(changed);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => digest(page)).toBe(shown);
+  await expect.poll(() => decoded(page)).toContain(preset.split("&pin=")[0]);
+  await page.goBack();
+  await fragmentWith(page, "v=2&beta-ecn=0.6");
+});
+
+const decoded = async (page: Page) => decodeURIComponent(await fragment(page));
 
 test("by keyboard: explains a mark of the queue's plot, a range, the latest event and waiting packets, and the focus returns", async () => {
   const page = await openPage({ reducedMotion: "reduce", fragment: "v=2&at=21.9s" });

@@ -302,7 +302,7 @@ export class Bench {
   ): void {
     const { scenario, pinned, mode, watch, playheadS, values } = opening;
     const made = madeBy && { ...madeBy, scenario };
-    const link = this.url.linkOf({
+    const linked = {
       scenario,
       made,
       pinned: pinned && { scenario: pinned, snapshot: null },
@@ -310,18 +310,26 @@ export class Bench {
       watch,
       guide,
       frame,
+    };
+    const link = this.url.linkOf({
+      ...linked,
       added: [...values].map(([part, value]) => part.write(value)),
     });
     const linkNotices = noticesOf(link);
-    // When the user returns from a different screen, the bench keeps its state and its undo history.
     const before = this.store.get();
-    if (
-      before.screen.id !== "bench" &&
-      linkNotices.length === 0 &&
-      link === this.url.benchLink(before.frame)
-    ) {
-      this.store.set({ screen: BENCH });
-      return;
+    if (linkNotices.length === 0) {
+      const isShown = link === this.url.benchLink(before.frame);
+      // When the user returns from a different screen, the bench keeps its state and its undo history.
+      if (before.screen.id !== "bench" && isShown) {
+        this.store.set({ screen: BENCH });
+        return;
+      }
+      // The same holds for a URL that differs only in what features show over the run, such as a question.
+      const isSameRun = this.url.linkOf(linked) === this.url.linkOf(before);
+      if (before.screen.id === "bench" && !isShown && isSameRun && mode !== "live" && playheadS === null) {
+        this.#openParts(values);
+        return;
+      }
     }
     const fresh = initialState(scenario);
     const wasLive = this.live.port() !== null;

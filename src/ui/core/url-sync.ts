@@ -79,6 +79,12 @@ function leftIn(state: unknown): unknown {
   return typeof state === "object" && state !== null && "left" in state ? state.left : null;
 }
 
+/** Returns the fragment of the entry below, for an entry that `openOver` has added; null for any other entry. */
+function belowIn(state: unknown): string | null {
+  const isOver = typeof state === "object" && state !== null && "below" in state;
+  return isOver && typeof state.below === "string" ? state.below : null;
+}
+
 /** Returns the ids of the links in the path's order. The first link is watched unless a different one is named. */
 export function linkIds({ path }: Scenario): string[] {
   return resolvePath(path).links.map(({ id }) => id);
@@ -87,7 +93,9 @@ export function linkIds({ path }: Scenario): string[] {
 /** The part of `window` that is used here. Tests pass a substitute. */
 export interface Address {
   readonly location: { readonly hash: string; readonly href: string };
-  readonly history: Pick<History, "replaceState" | "pushState"> & { readonly state?: unknown };
+  readonly history: Pick<History, "replaceState" | "pushState" | "back"> & { readonly state?: unknown };
+  /** The window of the page that contains this one; the page's own window if there is none. */
+  readonly parent?: unknown;
   addEventListener(type: "hashchange" | "popstate" | "pagehide", listener: () => void): void;
   setTimeout(handler: () => void, ms: number): unknown;
 }
@@ -109,6 +117,8 @@ export class UrlSync {
   #last: Shown;
   #timer: unknown = null;
   #keepsEntry = false;
+  /** True from the call of `closeOver` until the browser has returned to the entry below. */
+  #isReturning = false;
   /** The object that `keepOnLeave` returned before the page was reloaded; null if there was none. */
   readonly left: unknown;
   /** True if nothing has changed since the last check. */
@@ -136,8 +146,9 @@ export class UrlSync {
       const left = moment();
       const { state } = this.#address.history;
       if (left === null && leftIn(state) === null) return;
-      const behind = isBehind(state) ? { bench: state.bench } : {};
-      this.#address.history.replaceState(left === null ? behind : { ...behind, left }, "");
+      const [behind, below] = [isBehind(state) ? { bench: state.bench } : {}, belowIn(state)];
+      const kept = { ...behind, ...(below !== null && { below }) };
+      this.#address.history.replaceState(left === null ? kept : { ...kept, left }, "");
     });
   }
 
@@ -196,6 +207,34 @@ export class UrlSync {
     this.#write("pushState");
   }
 
+  /**
+   * Adds a history entry for something that `open` opens over the current state, so that Back closes it and keeps the state. In a
+   * page that contains this one, Back is for that page: no entry is added.
+   */
+  openOver(open: () => void): void {
+    const { parent } = this.#address;
+    if (this.#isReturning || (parent !== undefined && parent !== this.#address)) {
+      open();
+      return;
+    }
+    this.writeNow();
+    const below = this.#written;
+    open();
+    this.#write("pushState", below);
+  }
+
+  /** Removes the entry of `openOver` after its content has been closed, unless the state below it has changed. */
+  closeOver(): void {
+    const { history } = this.#address;
+    const state = this.#whole(this.#store.get());
+    const fragment = shownFragment(state);
+    if (belowIn(history.state) !== fragment) return;
+    this.#last = shareable(state);
+    this.#written = fragment;
+    this.#isReturning = true;
+    history.back();
+  }
+
   /** Writes the link of the current state at once, without waiting until changes have stopped. */
   writeNow(): void {
     this.#write(this.#keepsEntry ? "pushState" : "replaceState");
@@ -224,7 +263,7 @@ export class UrlSync {
   #look(): void {
     this.#timer ??= this.#address.setTimeout(() => {
       this.#timer = null;
-      if (this.#quiet) this.writeNow();
+      if (this.#quiet && !this.#isReturning) this.writeNow();
       else {
         this.#quiet = true;
         this.#look();
@@ -232,16 +271,20 @@ export class UrlSync {
     }, LOOK_MS);
   }
 
-  #write(how: "replaceState" | "pushState"): void {
+  #write(
+    how: "replaceState" | "pushState",
+    below = how === "replaceState" ? belowIn(this.#address.history.state) : null,
+  ): void {
     const state = this.#whole(this.#store.get());
     this.#last = shareable(state);
     const fragment = shownFragment(state);
     if (fragment === this.#written) return;
     this.#written = fragment;
     this.#keepsEntry = false;
+    if (how === "pushState") this.#isReturning = false;
     const behind: Behind | null = state.screen.id === "bench" ? null : { bench: stateToFragment(state) };
     try {
-      this.#address.history[how](behind, "", `#${fragment}`);
+      this.#address.history[how](below === null ? behind : { ...behind, below }, "", `#${fragment}`);
     } catch {
       // A browser that limits history calls throws an error. The next change then writes the URL again.
       this.#written = "";
@@ -249,6 +292,7 @@ export class UrlSync {
   }
 
   #onMove(): void {
+    this.#isReturning = false;
     const fragment = this.#address.location.hash.replace(/^#/, "");
     if (fragment === this.#written) return;
     this.#written = fragment;

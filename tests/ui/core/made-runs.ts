@@ -310,8 +310,19 @@ export class MadeAddress {
       this.history.state = state;
       if (url !== undefined) this.#write("replace", String(url));
     },
-    pushState: (_: unknown, __: string, url?: string | URL | null) => this.#write("push", String(url)),
+    pushState: (state: unknown, __: string, url?: string | URL | null) => {
+      this.#below = this.location.hash;
+      this.history.state = state;
+      this.#write("push", String(url));
+    },
+    back: () => {
+      this.writes.push("back");
+      this.history.state = null;
+      this.go(this.#below);
+    },
   };
+  /** The URL of the entry below the last one that was added. */
+  #below = "";
   #moved: (() => void)[] = [];
   #left: (() => void)[] = [];
   #timers: (() => void)[] = [];

@@ -136,7 +136,11 @@ class Asking {
       player.seek(atS);
     }
     this.#of = store.get().scenario;
-    this.#set({ asked: { question, story: this.#state().asked?.story ?? null, error: null, busy: true } });
+    const { asked } = this.#state();
+    const open = () =>
+      this.#set({ asked: { question, story: asked?.story ?? null, error: null, busy: true } });
+    if (asked === null) this.#bench.url.openOver(open);
+    else open();
     simulator.explain(scenario, question, snapshot.done ? Number.POSITIVE_INFINITY : snapshot.nowS).then(
       (story) => this.#answer(question, story, null),
       (error: unknown) =>
@@ -148,7 +152,7 @@ class Asking {
   expect(question: Question | null): void {
     this.#expected = question;
     this.#of = this.#bench.store.get().scenario;
-    if (question === null) this.close();
+    if (question === null) this.#drop();
     else this.#set({ asked: { question, story: null, error: null, busy: true } });
   }
 
@@ -170,7 +174,13 @@ class Asking {
     if (question !== null) this.ask(question);
   }
 
+  /** Closes the answer at the user's request. */
   close(): void {
+    this.#drop();
+    this.#bench.url.closeOver();
+  }
+
+  #drop(): void {
     this.#expected = null;
     if (this.#state().asked !== null) this.#set({ asked: null });
   }
@@ -197,7 +207,7 @@ class Asking {
 
   #follow(): void {
     const { scenario, run } = this.#bench.store.get();
-    if (this.#state().asked !== null && scenario !== this.#of) this.close();
+    if (this.#state().asked !== null && scenario !== this.#of) this.#drop();
     const question = this.#expected;
     if (question === null || run.snapshot === null || run.scenario !== scenario) return;
     const endS = "toS" in question ? question.toS : question.atS;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Question, Story } from "../../../../src/engine/index.ts";
+import { presets, type Question, type Story } from "../../../../src/engine/index.ts";
 import { BARE_PAGE, Bench } from "../../../../src/ui/core/bench.ts";
 import { joinEvent } from "../../../../src/ui/core/run-events.ts";
 import { sliceIn } from "../../../../src/ui/core/slice.ts";
@@ -125,6 +125,67 @@ describe("a link to a story", () => {
     const { bench } = opened("v=2&why=queue,mark,1,1,20");
     bench.openFragment("v=2&beta-ecn=0.7");
     expect(whyOf(bench).asked).toBeNull();
+  });
+});
+
+describe("the history of the page", () => {
+  const withPreset = (parent?: unknown) => {
+    const address = Object.assign(new MadeAddress(), parent === undefined ? {} : { parent });
+    const simulator = new MadeSimulator();
+    const bench = new Bench(simulator, address, new MadeClock(), undefined, undefined, PAGE);
+    bench.start(true);
+    bench.openPreset(presets[1]);
+    simulator.runs[simulator.runs.length - 1].on.snapshot(madeSnapshot({ marksAtS: [20, 40], done: true }));
+    const [preset] = address.writes.splice(0).map((write) => write.replace("push ", ""));
+    return { bench, address, preset, asking: askingOf(bench) };
+  };
+
+  it("gets one entry for an open explanation, which Back closes without a change of the run", () => {
+    const { bench, address, preset, asking } = withPreset();
+    const before = bench.store.get();
+    asking.ask(mark(20));
+    asking.ask(mark(40));
+    address.settle();
+    expect(address.writes).toEqual([
+      `push ${preset}&why=queue,mark,1,1,20`,
+      `replace ${preset}&why=queue,mark,1,1,40`,
+    ]);
+    address.go(preset);
+    expect(whyOf(bench).asked).toBeNull();
+    const { scenario, run, past, view } = bench.store.get();
+    expect([scenario, run, past, view]).toEqual([before.scenario, before.run, before.past, before.view]);
+    expect(scenario).toBe(before.scenario);
+  });
+
+  it("loses that entry when the explanation is closed", () => {
+    const { address, asking } = withPreset();
+    asking.ask(mark(20));
+    asking.close();
+    address.settle();
+    expect(address.writes.slice(1)).toEqual(["back"]);
+  });
+
+  it("keeps that entry for a change that has closed the explanation", () => {
+    const { bench, address, preset, asking } = withPreset();
+    bench.edits.edit(withBeta(0.7, bench.store.get().settings));
+    asking.ask(mark(20));
+    const [changed] = address.writes.splice(0).map((write) => write.replace("replace ", ""));
+    expect(changed).not.toBe(preset);
+    bench.edits.edit(withBeta(0.8, bench.store.get().settings));
+    address.settle();
+    asking.close();
+    expect(address.writes).toEqual(
+      [changed.replace("beta-ecn=0.7", "beta-ecn=0.8")].map((url) => `replace ${url}`),
+    );
+  });
+
+  it("gets no entry in a page that contains this one", () => {
+    const { address, preset, asking } = withPreset({});
+    asking.ask(mark(20));
+    asking.close();
+    asking.ask(mark(20));
+    address.settle();
+    expect(address.writes).toEqual([`replace ${preset}&why=queue,mark,1,1,20`]);
   });
 });
 
