@@ -40,8 +40,9 @@ export function settingsSentence(pinned: Scenario, now: Scenario): SentencePart[
   if (differences.length === 0) return [];
   if (differences.length > SPELLED_OUT)
     return [{ text: `${differences.length} settings changed`, tone: "plain" }];
-  return differences.flatMap(({ label, now: value, before }, index) => [
+  return differences.flatMap(({ label, now: value, before, flows }, index) => [
     ...(index > 0 ? [{ text: ", ", tone: "plain" } as const] : []),
+    ...(flows === undefined ? [] : [{ text: `${flows}: `, tone: "plain" } as const]),
     { text: `${label} ${value}`.trim(), tone: "setting" } as const,
     { text: ` instead of ${before}`, tone: "plain" } as const,
   ]);

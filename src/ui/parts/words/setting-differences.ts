@@ -154,6 +154,8 @@ export interface SettingDifference {
   readonly label: string;
   readonly now: string;
   readonly before: string;
+  /** Names of the flows that it concerns, "flow 2", if it does not concern all flows of the run. */
+  readonly flows?: string;
 }
 
 /** Returns the value as text. A ratio has the decimals of its step: 0.80, not 0.8. */
@@ -264,12 +266,13 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
     const words = (count: number) => counted(count, "flow");
     return [{ label: "", now: words(flowsOf(now)), before: words(flowsOf(pinned)) }];
   }
-  const found: SettingDifference[] = [];
+  const found: { readonly difference: SettingDifference; readonly groups: number[] }[] = [];
   for (const place of flowPlaces(now)) {
     if (place.scope !== "flow") continue;
+    const own: SettingDifference[] = [];
     const [before, after] = [pinned.flows[place.flow].cc, now.flows[place.flow].cc];
     if (before !== after) {
-      found.push({
+      own.push({
         label: "",
         now: labelOf(congestionControls, after, now.programs),
         before: labelOf(congestionControls, before, pinned.programs),
@@ -277,15 +280,37 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
     }
     const [traffic, trafficNow] = [pinned.flows[place.flow].traffic, now.flows[place.flow].traffic];
     if (traffic !== trafficNow) {
-      found.push({
+      own.push({
         label: "",
         now: labelOf(trafficKinds, trafficNow),
         before: labelOf(trafficKinds, traffic),
       });
     }
-    found.push(...placeDifferences(pinned, now, place));
+    own.push(...placeDifferences(pinned, now, place));
+    for (const difference of own) {
+      const known = found.find((other) => alike(other.difference, difference));
+      if (known === undefined) found.push({ difference, groups: [place.flow] });
+      else known.groups.push(place.flow);
+    }
   }
-  return found.filter((item, index) => found.findIndex((other) => alike(item, other)) === index);
+  return found.map(({ difference, groups }) =>
+    groups.length === now.flows.length ? difference : { ...difference, flows: groupsText(now, groups) },
+  );
+}
+
+/** Returns the names of groups of flows, "flow 2", "flows 3 to 12 and flow 14", or their routes; of many groups, the number of flows. */
+function groupsText({ flows, path }: Scenario, groups: readonly number[]): string {
+  const topology = resolvePath(path);
+  const names = groups.map((group) => {
+    const [first, { count }] = [firstFlowOf(flows, group) + 1, flows[group]];
+    const numbers = count === 1 ? `flow ${first}` : `flows ${first} to ${first + count - 1}`;
+    return topology.routes.length > 1 ? routeOf(topology, flows[group]).id : numbers;
+  });
+  if (groups.length <= MOST_FLOWS) return [...new Set(names)].join(" and ");
+  return counted(
+    groups.reduce((sum, group) => sum + flows[group].count, 0),
+    "flow",
+  );
 }
 
 function alike(a: SettingDifference, b: SettingDifference): boolean {

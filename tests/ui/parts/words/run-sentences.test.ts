@@ -2,6 +2,8 @@ import { describe, expect, it, test } from "vitest";
 import {
   defaultScenario,
   presets,
+  type Scenario,
+  scenarioFromUrl,
   setAqm,
   setLinkAqm,
   setParam,
@@ -86,6 +88,24 @@ describe("the sentence of the difference", () => {
   it("names the traffic", () => {
     const start = defaultScenario();
     expect(plainText(settingsSentence(start, setTraffic(start, 0, "on-off")))).toMatch(/ instead of Bulk$/);
+  });
+
+  it("names the flows that changed, unless all changed equally", () => {
+    const flows = "v=2&flow=cc=newreno&flow=cc=newreno,count=3&flow=cc=newreno";
+    const [start, second] = [scenarioFromUrl(`#${flows}`).scenario, { scope: "flow", flow: 1 } as const];
+    const sentence = (now: Scenario) => plainText(settingsSentence(start, now));
+    const one = setParam(start, second, "beta-loss", 0.95);
+    expect(sentence(one)).toBe("flows 2 to 4: β loss 0.95 instead of 0.50");
+    const last = { scope: "flow", flow: 2 } as const;
+    expect(sentence(setParam(one, last, "beta-loss", 0.95))).toBe(
+      "flows 2 to 4 and flow 5: β loss 0.95 instead of 0.50",
+    );
+    expect(sentence(setParam(one, last, "beta-loss", 0.7))).toBe(
+      "flows 2 to 4: β loss 0.95 instead of 0.50, flow 5: β loss 0.70 instead of 0.50",
+    );
+    const lot = setTopology(defaultScenario(), "parking-lot");
+    const long = setParam(lot, { scope: "flow", flow: 0 }, "beta-loss", 0.95);
+    expect(plainText(settingsSentence(lot, long))).toBe("long: β loss 0.95 instead of 0.50");
   });
 
   it("counts settings if there are too many to name", () => {
