@@ -349,6 +349,35 @@ test.each([
   await page.getByText(new RegExp(done)).first().waitFor();
 });
 
+test("a task that a teacher tests asks first, and so does a file that the editor opens", async () => {
+  const page = await openPage({ fragment: "screen=class" });
+  const task = readFileSync("challenges/abe-challenge.md", "utf8").replace(
+    "// @sender",
+    "// a stranger's\n// @sender",
+  );
+  await page.getByText("Open an existing task").press("Enter");
+  await page
+    .getByLabel("Open a file (.md)")
+    .setInputFiles({ name: "task.md", mimeType: "text/markdown", buffer: Buffer.from(task) });
+  await page.getByRole("button", { name: "Test the task" }).press("Enter");
+  const asked = (from: string) => page.getByRole("dialog", { name: `Program in this ${from}` });
+  await asked("task").getByRole("button", { name: "Do not run" }).press("Enter");
+  expect(await page.getByText("1 variant").count()).toBe(0);
+  await go(page, "v=2&duration=10s");
+  await painted(page);
+  await page.getByRole("button", { name: "Write your own sender" }).first().press("Enter");
+  const buffer = Buffer.from(senderWith("// from a stranger"));
+  const file = { name: "others.js", mimeType: "text/javascript", buffer };
+  await page.getByLabel("File of a program").setInputFiles(file);
+  await asked("file").getByRole("button", { name: "Do not run" }).press("Enter");
+  expect(await fragment(page)).not.toContain("cc=own");
+  await page.getByLabel("File of a program").setInputFiles(file);
+  await asked("file").waitFor();
+  await pressRun(page);
+  await expect.poll(() => fragment(page)).toContain("cc=own");
+  expect(await editor(page).innerText()).toContain("from a stranger");
+});
+
 test("a lesson leads to one line that is written by keyboard, and checks it", async () => {
   const page = await openPage({ fragment: "screen=lessons" });
   await page.getByRole("link", { name: "Start: Add ABE in one line" }).press("Enter");

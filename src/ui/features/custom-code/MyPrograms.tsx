@@ -22,8 +22,7 @@ export function MyPrograms({ session, isBegun, onOpen }: MyProgramsProps) {
   const summary = useRef<HTMLElement>(null);
   const own = list.filter(({ kind }) => kind === session.place.kind);
   const openFile = async (chosen: File | undefined) => {
-    if (chosen === undefined) return;
-    if (session.openFile(await chosen.text())) onOpen();
+    if (chosen !== undefined) session.openFile(await chosen.text(), onOpen);
   };
   return (
     <>

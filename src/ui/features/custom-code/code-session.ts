@@ -143,19 +143,27 @@ export class CodeSession {
     if (this.store.get().mine === id) this.#show(text);
   }
 
-  /** Opens a file of the user. Returns false, with a notice, if the file is longer than a program may be. */
-  openFile(text: string): boolean {
-    const { kind } = this.place;
+  /**
+   * Opens a file after the user has allowed it to run, because it may come from another person. A notice appears if the file is
+   * longer than a program may be.
+   */
+  openFile(text: string, opened: () => void): void {
     if (text.length > LONGEST_CODE) {
       const title = `The file has ${text.length} characters; a program may have at most ${LONGEST_CODE}.`;
       this.#bench.notice({ id: "my-program", title, lines: [], link: null });
-      return false;
+      return;
     }
-    this.#stored = text;
-    const mine = myProgramsOf(this.#bench).add({ kind, text, startedFrom: "", guide: this.#guide() });
-    this.store.set({ template: null, mine });
-    this.#show(text);
-    return true;
+    const open = () => {
+      this.#stored = text;
+      const { kind } = this.place;
+      const mine = myProgramsOf(this.#bench).add({ kind, text, startedFrom: "", guide: this.#guide() });
+      this.store.set({ template: null, mine });
+      this.#show(text);
+      opened();
+    };
+    // A text with faults does not run.
+    const packed = readProgram(text).program === null ? [] : [PROGRAM_READER.read(text).packed];
+    this.#bench.consent.open(packed, open, "file");
   }
 
   #show(text: string): void {

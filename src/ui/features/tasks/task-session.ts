@@ -11,7 +11,7 @@ import {
 import type { Outcome } from "../../../experiments/experiment.ts";
 import type { RecordedFigure } from "../../../experiments/origin-differences.ts";
 import { figureText } from "../../../experiments/origin-figures.ts";
-import { checksum, packText } from "../../../lib/packed-text.ts";
+import { checksum } from "../../../lib/packed-text.ts";
 import { answerOf, refusals, withSetting } from "../../../teaching/answer/answer.ts";
 import {
   type HandIn,
@@ -41,7 +41,6 @@ import { NO_MARKS, questionItems } from "../../../teaching/check/teacher-marks.t
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { placesOfProgram } from "../../../teaching/document/program-places.ts";
 import type { ResultItem } from "../../../teaching/task/points.ts";
-import { codeIn } from "../../../teaching/task/program-answer.ts";
 import {
   evidenceIn,
   evidenceText,
@@ -501,8 +500,6 @@ export class TaskSession {
     );
     if (handedIn && allowed.length < settings.length) return given;
     try {
-      // The device stores only programs that were written on it.
-      if (!handedIn) for (const code of codesIn(allowed)) this.#bench.consent.give(packText(code));
       return allowed.reduce(withSetting, given);
     } catch {
       return given;
@@ -617,11 +614,6 @@ function plotsFor({ counts, keys }: Task): string[] {
   return Object.entries(PLOTS_OF_METRICS).flatMap(([plot, metrics]) =>
     measures.some(({ id }) => metrics.test(id)) ? [plot] : [],
   );
-}
-
-function codesIn(settings: readonly SettingText[]): string[] {
-  const code = codeIn(settings);
-  return code === null ? [] : [code];
 }
 
 /** Returns what the student's page has measured in the answer's own run. */

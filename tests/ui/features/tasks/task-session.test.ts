@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { loadOf, originOf, type Question, scenarioToUrl, setParam } from "../../../../src/engine/index.ts";
 import { packText } from "../../../../src/lib/packed-text.ts";
-import { handInCode, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
+import { handInCode, handInOf, readHandIn } from "../../../../src/teaching/answer/hand-in.ts";
 import { countedRuns, type KeptResults } from "../../../../src/teaching/check/check.ts";
 import { PROGRAM_READER } from "../../../../src/teaching/document/file-programs.ts";
 import { withCode } from "../../../../src/teaching/task/program-answer.ts";
@@ -496,18 +496,21 @@ describe("a task with a program", () => {
     expect([state().isHeld, code()]).toEqual([false, task.programs[0].code]);
   });
 
-  test("has the student's program when it is opened again, without a question", () => {
+  test("has the student's program when it is opened again, without a question", async () => {
     const task = programTask();
     const given = task.programs[0].code;
     const mine = given.replace("0.5", "0.7");
     reopen(task);
     consentOf(bench).agree();
     bench.edits.edit(withCode(shown(), task.code?.id ?? "", mine));
+    // The editor does this with each program that has run.
+    consentOf(bench).remember(packText(mine));
     reopen(task);
     // The task's own program still needs the user's consent.
     consentOf(bench).agree();
     session.takeFound();
-    expect([consentOf(bench).held, code()]).toEqual([null, mine]);
+    await expect.poll(code).toBe(mine);
+    expect(consentOf(bench).held).toBeNull();
     expect(standing().settings).toMatchObject([{ text: mine }]);
     // A newer text with a fault is not the answer, and the panel says so.
     expect(session.hasUnusedText(shown())).toBe(false);
@@ -516,6 +519,41 @@ describe("a task with a program", () => {
     expect(session.hasUnusedText(shown())).toBe(false);
     myProgramsOf(bench).type(id, `${mine}\nfunction (`, mine);
     expect(session.hasUnusedText(shown())).toBe(true);
+  });
+});
+
+describe("a task with a program, in a link with earlier work", () => {
+  beforeAll(ready);
+  const task = programTask();
+  const [given] = task.programs.map(({ code }) => code);
+  const others = given.replace("0.5", "0.9");
+  const code = () => bench.store.get().scenario.programs?.[0].code;
+  const last = handInCode(
+    handInOf(task, { name: "Ana", tries: 1 }, [{ key: `code.${task.code?.id}`, text: others }], []),
+  );
+
+  test("asks before that program runs", () => {
+    reopen(task);
+    consentOf(bench).agree();
+    reopen(task, { kept: { student: "Ana" }, once: { last } });
+    expect(consentOf(bench).held?.packed).toEqual([packText(others)]);
+    expect([state().isHeld, code()]).toEqual([true, undefined]);
+    consentOf(bench).agree();
+    expect([state().isHeld, code()]).toEqual([false, others]);
+  });
+
+  test("asks as well when these settings are only offered, and after a reload", () => {
+    reopen(task);
+    consentOf(bench).agree();
+    reopen(task, { kept: { student: "Ana" }, once: { last }, sets: false });
+    session.setAnswer("none", "");
+    const offered = () => state().offered?.map(({ text }) => text);
+    expect(offered()).toEqual([others]);
+    session.takeOffered();
+    expect(consentOf(bench).held?.packed).toEqual([packText(others)]);
+    reopen(task, { kept: { student: "Ana" }, sets: false });
+    if (offered() !== undefined) session.takeOffered();
+    expect(code()).not.toBe(others);
   });
 });
 

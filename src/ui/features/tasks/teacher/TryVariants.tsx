@@ -33,8 +33,6 @@ export function TryVariants({ task }: { readonly task: Task }) {
   }, [task]);
   const bench = useBench();
   const start = () => {
-    // The task shows its programs in its text.
-    for (const { code } of task.programs) bench.consent.give(packText(code));
     const own = new AbortController();
     stop.current = own;
     setStand({ is: "running", so: NOTHING_YET });
@@ -44,6 +42,13 @@ export function TryVariants({ task }: { readonly task: Task }) {
       setStand(trial === null ? { is: "given-up" } : { is: "done", task: task, trial });
     });
   };
+  // A task that was opened may hold programs that the teacher has not read.
+  const ask = () =>
+    bench.consent.open(
+      task.programs.map(({ code }) => packText(code)),
+      start,
+      "task",
+    );
   const { is } = stand;
   return (
     <section aria-label="Test all variants">
@@ -60,7 +65,7 @@ export function TryVariants({ task }: { readonly task: Task }) {
             </Button>
           </>
         ) : (
-          <Button onClick={start}>{task.vary.length > 0 ? "Test all variants" : "Test the task"}</Button>
+          <Button onClick={ask}>{task.vary.length > 0 ? "Test all variants" : "Test the task"}</Button>
         )}
       </p>
       <p className="class__note">
