@@ -142,6 +142,8 @@ class QuickJsSandbox implements Sandbox {
   private room: QuickJSHandle | null = null;
   /** Values of the probes after the last call of each instance. */
   private readonly probed: Float64Array[] = [];
+  /** Numbers of instances that have ended. */
+  private readonly released: number[] = [];
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
@@ -209,16 +211,21 @@ class QuickJsSandbox implements Sandbox {
   instantiate(): number | Fault {
     const { factory } = this;
     if (factory === null) throw new Error("the sandbox is closed");
+    const number = this.released.pop() ?? this.probed.length;
+    this.cells[CELL.instance] = number;
     this.cells[CELL.wakeInMs] = -1;
     this.cells[CELL.fault] = 0;
     const made = this.run("make", factory);
     if (isFault(made)) return made;
     if (this.cells[CELL.fault] !== 0) return this.thrown();
-    const number = this.context.getNumber(made);
     made.dispose();
     this.probed[number] = new Float64Array(this.program.probes.length);
     this.keepProbes(number);
     return number;
+  }
+
+  release(instance: number): void {
+    this.released.push(instance);
   }
 
   call(): Fault | null {

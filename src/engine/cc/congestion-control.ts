@@ -54,6 +54,8 @@ export interface CongestionControl {
   onTick?(state: SenderState): void;
   /** Called when the application offers data after `idleNs` in which nothing was to send or in flight. */
   onIdle?(state: SenderState, idleNs: number): void;
+  /** Called when the connection is over, so that this control is not used any more. */
+  release?(): void;
   /** Changes a parameter during the run; `id` is one of the declared ones. */
   configure(id: string, value: ParamValue): void;
   /** Returns the current value of the i-th declared probe; NaN if it has none. */

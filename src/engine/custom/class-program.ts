@@ -80,6 +80,7 @@ class ClassSandbox implements Sandbox {
   private readonly hooks: ReturnType<typeof hooksOf>;
   private readonly calls: (() => void)[][] = [];
   private readonly made: Hooks[] = [];
+  private readonly released: number[] = [];
 
   constructor(programClass: AnyClass, program: SandboxProgram, host: SandboxHost) {
     this.programClass = programClass;
@@ -97,14 +98,18 @@ class ClassSandbox implements Sandbox {
     const hooks = new this.programClass(this.tools) as Hooks;
     for (const name of this.program.probes)
       if (!(name in hooks)) throw new Error(`There is no field ${name} to show: assign this.${name}.`);
-    this.calls.push(
-      this.hooks.map(({ name, takes }) => {
-        const [first, second] = takes.filter((one) => one !== "event").map((one) => objects[one]);
-        const hook = hooks[name];
-        return typeof hook === "function" ? () => void hook.call(hooks, first, second) : () => undefined;
-      }),
-    );
-    return this.made.push(hooks) - 1;
+    const number = this.released.pop() ?? this.made.length;
+    this.calls[number] = this.hooks.map(({ name, takes }) => {
+      const [first, second] = takes.filter((one) => one !== "event").map((one) => objects[one]);
+      const hook = hooks[name];
+      return typeof hook === "function" ? () => void hook.call(hooks, first, second) : () => undefined;
+    });
+    this.made[number] = hooks;
+    return number;
+  }
+
+  release(instance: number): void {
+    this.released.push(instance);
   }
 
   /** A class needs no interpreter. */

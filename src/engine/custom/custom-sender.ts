@@ -100,6 +100,10 @@ export class CustomSender implements CongestionControl {
     this.scheduleTick();
   }
 
+  release(): void {
+    this.instance?.release();
+  }
+
   onAck(state: SenderState, acked: number): void {
     this.acked = acked;
     if (this.call(state, "onAck")) this.take(state);

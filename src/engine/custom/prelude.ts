@@ -265,7 +265,7 @@ return {
     S[${CELL.hook}] = -1;
     const made = factory();
     made.hooks.forEach((hook, i) => { if (hook !== null && getPrototypeOf(hook) !== plain) throw new TypeError(names[i] + " must be a plain function, neither async nor a generator"); });
-${probes.length > 0 ? "    made.probe(probed);\n" : ""}    return instances.push(made) - 1;
+${probes.length > 0 ? "    made.probe(probed);\n" : ""}    instances[S[${CELL.instance}]] = made;
   }),
   call: () => { try { const i = S[${CELL.hook}], made = instances[S[${CELL.instance}]]; calls[i](made.hooks[i]);${probes.length > 0 ? " made.probe(probed);" : ""} } catch (e) { fault = thrownText(e); S[${CELL.fault}] = 1; } },
   variables: (numbers) => numbers.split(",").map((number) => instances[number].variables.map(text)),

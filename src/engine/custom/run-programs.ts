@@ -31,6 +31,8 @@ export interface Sandbox {
   readonly cells: Float64Array;
   /** Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason why this failed. */
   instantiate(): number | Fault;
+  /** Ends an instance. It must not be used any more. The next instance takes its number and its memory. */
+  release(instance: number): void;
   /** Runs the hook that the cells name. Returns null if the hook completed, otherwise the reason why it failed. */
   call(): Fault | null;
   /**
@@ -124,6 +126,8 @@ export interface Instance {
   readonly number: number;
   /** Makes this instance the current one: log lines get its place, and random numbers come from its stream. */
   enter(): void;
+  /** Must be called when the instance is not used any more. */
+  release(): void;
   /** Records that the instance ended before the end of the run. */
   stop(fault: Fault): void;
 }
@@ -185,8 +189,13 @@ export class RunPrograms {
       stop(number);
       return null;
     }
-    const held = { sandbox, number, enter, stop };
-    if (this.instances.length < MOST_WATCHED) this.instances.push({ program, place, held });
+    // The variables of a watched instance stay visible.
+    const isWatched = this.instances.length < MOST_WATCHED;
+    const release = () => {
+      if (!isWatched) sandbox.release(number);
+    };
+    const held = { sandbox, number, enter, stop, release };
+    if (isWatched) this.instances.push({ program, place, held });
     return held;
   }
 

@@ -95,6 +95,7 @@ export class Connection implements FarEnd {
 
   /** Replaces both ends with new ones, so that the next transfer starts in slow start and knows nothing about the path. */
   renew(): void {
+    this.sender.cc.release?.();
     const { sender, receiver, handshake } = this.renewed();
     this.sender = sender;
     this.receiver = receiver;

@@ -29,3 +29,13 @@ function onSample(tcp) { if (++acks % 500 === 0) enterPhase("probing") }`,
     expect(stopped?.message).toContain("There is no phase waiting: declared are probing, holding");
   });
 });
+
+test("connections that are over leave no memory behind, and each new one begins with fresh variables", () => {
+  const code = senderWith(`const kept = new Array(3000).fill(0.5)
+let acks = 0
+function onSample(tcp) { if (acks++ === 0) log(kept.length) }`);
+  const transfers = "traffic=poisson&arrival-rate=100&transfer-size=1500B";
+  const [{ stopped, lines, leftOut }] = customRun(code, `cc=own&duration=10s&${transfers}`).programs;
+  expect(stopped).toBeNull();
+  expect(lines.length + leftOut).toBeGreaterThan(900);
+});
