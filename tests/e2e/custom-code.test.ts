@@ -351,10 +351,22 @@ test.each([
 
 test("a task that a teacher tests asks first, and so does a file that the editor opens", async () => {
   const page = await openPage({ fragment: "screen=class" });
-  const task = readFileSync("challenges/abe-challenge.md", "utf8").replace(
-    "// @sender",
-    "// a stranger's\n// @sender",
-  );
+  const task = `---
+kind: task
+id: others
+lang: en
+title: A task of somebody else
+scenario: #cc=@attacker&duration=5s
+count: utilisation >= 99 %
+change: ecn
+---
+
+Reach it.
+
+\`\`\`program attacker
+${senderWith("// from a stranger")}
+\`\`\`
+`;
   await page.getByText("Open an existing task").press("Enter");
   await page
     .getByLabel("Open a file (.md)")
