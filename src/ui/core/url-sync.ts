@@ -30,13 +30,18 @@ type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "watch"> &
   };
 type Shown = Shareable & LinkedState & Pick<AppState, "screen">;
 
-/** History state stored together with the fragment of a screen other than the bench. */
-interface Behind {
-  readonly bench: string;
+/** What a history entry stores beside its URL. Entries of other versions may store anything. */
+interface EntryState {
+  /** On a screen other than the bench: the bench's fragment. */
+  readonly bench?: unknown;
+  /** The fragment of the entry below, for an entry that `openOver` has added. */
+  readonly below?: unknown;
+  /** What `keepOnLeave` stored when the page was left. */
+  readonly left?: unknown;
 }
 
-function isBehind(state: unknown): state is Behind {
-  return typeof state === "object" && state !== null && "bench" in state && typeof state.bench === "string";
+function entryState({ history }: Pick<Address, "history">): EntryState {
+  return Object(history.state);
 }
 
 /** Returns the fragment of the screen that is shown. */
@@ -72,17 +77,6 @@ function withOwnOrigin(state: AppState): AppState {
   if (run.snapshot?.done !== true || run.scenario !== scenario) return state;
   const { digest, results } = run.snapshot;
   return { ...state, made: { by: originOf(BUILD, digest, originFigures(results)), scenario, fragment: "" } };
-}
-
-/** Returns the state that a history entry stored when the page was left; null if there is none. */
-function leftIn(state: unknown): unknown {
-  return typeof state === "object" && state !== null && "left" in state ? state.left : null;
-}
-
-/** Returns the fragment of the entry below, for an entry that `openOver` has added; null for any other entry. */
-function belowIn(state: unknown): string | null {
-  const isOver = typeof state === "object" && state !== null && "below" in state;
-  return isOver && typeof state.below === "string" ? state.below : null;
 }
 
 /** Returns the ids of the links in the path's order. The first link is watched unless a different one is named. */
@@ -137,18 +131,15 @@ export class UrlSync {
     this.#load = load;
     this.#written = address.location.hash.replace(/^#/, "");
     this.#last = shareable(store.get());
-    this.left = leftIn(address.history.state);
+    this.left = entryState(address).left ?? null;
   }
 
   /** Stores `moment()` in the current history entry when the page is left, so that it survives a reload. */
   keepOnLeave(moment: () => object | null): void {
     this.#address.addEventListener("pagehide", () => {
       const left = moment();
-      const { state } = this.#address.history;
-      if (left === null && leftIn(state) === null) return;
-      const [behind, below] = [isBehind(state) ? { bench: state.bench } : {}, belowIn(state)];
-      const kept = { ...behind, ...(below !== null && { below }) };
-      this.#address.history.replaceState(left === null ? kept : { ...kept, left }, "");
+      const entry = entryState(this.#address);
+      if (left !== null || entry.left != null) this.#address.history.replaceState({ ...entry, left }, "");
     });
   }
 
@@ -198,8 +189,8 @@ export class UrlSync {
 
   /** Returns the bench's fragment at the time this history entry was left on another screen. It survives a reload. */
   benchBehind(): string | null {
-    const { state } = this.#address.history;
-    return isBehind(state) ? state.bench : null;
+    const { bench } = entryState(this.#address);
+    return typeof bench === "string" ? bench : null;
   }
 
   /** Adds a history entry, for presets, so that Back returns to the previous state. */
@@ -228,7 +219,7 @@ export class UrlSync {
     const { history } = this.#address;
     const state = this.#whole(this.#store.get());
     const fragment = shownFragment(state);
-    if (belowIn(history.state) !== fragment) return;
+    if (entryState(this.#address).below !== fragment) return;
     this.#last = shareable(state);
     this.#written = fragment;
     this.#isReturning = true;
@@ -273,7 +264,7 @@ export class UrlSync {
 
   #write(
     how: "replaceState" | "pushState",
-    below = how === "replaceState" ? belowIn(this.#address.history.state) : null,
+    below = how === "replaceState" ? entryState(this.#address).below : undefined,
   ): void {
     const state = this.#whole(this.#store.get());
     this.#last = shareable(state);
@@ -282,9 +273,12 @@ export class UrlSync {
     this.#written = fragment;
     this.#keepsEntry = false;
     if (how === "pushState") this.#isReturning = false;
-    const behind: Behind | null = state.screen.id === "bench" ? null : { bench: stateToFragment(state) };
+    const entry: EntryState = {
+      ...(state.screen.id !== "bench" && { bench: stateToFragment(state) }),
+      ...(below !== undefined && { below }),
+    };
     try {
-      this.#address.history[how](below === null ? behind : { ...behind, below }, "", `#${fragment}`);
+      this.#address.history[how](entry, "", `#${fragment}`);
     } catch {
       // A browser that limits history calls throws an error. The next change then writes the URL again.
       this.#written = "";

@@ -298,7 +298,7 @@ function flowDifferences(pinned: Scenario, now: Scenario): SettingDifference[] {
   );
 }
 
-/** Returns the names of groups of flows, "flow 2", "flows 3 to 12 and flow 14", or their routes; of many groups, the number of flows. */
+/** Returns the names of groups of flows: "flow 2", "flows 3 to 12 and flow 14", or their routes. */
 function groupsText({ flows, path }: Scenario, groups: readonly number[]): string {
   const topology = resolvePath(path);
   const names = groups.map((group) => {
@@ -306,11 +306,7 @@ function groupsText({ flows, path }: Scenario, groups: readonly number[]): strin
     const numbers = count === 1 ? `flow ${first}` : `flows ${first} to ${first + count - 1}`;
     return topology.routes.length > 1 ? routeOf(topology, flows[group]).id : numbers;
   });
-  if (groups.length <= MOST_FLOWS) return [...new Set(names)].join(" and ");
-  return counted(
-    groups.reduce((sum, group) => sum + flows[group].count, 0),
-    "flow",
-  );
+  return [...new Set(names)].join(" and ");
 }
 
 function alike(a: SettingDifference, b: SettingDifference): boolean {
