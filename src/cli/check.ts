@@ -314,8 +314,11 @@ function listOfFile(file: string, corrections: ColumnCorrections): HandInList {
   });
 }
 
+/** Number of levels of subfolders in which hand-ins are looked for. */
+const MOST_LEVELS = 30;
+
 function listOfFolder(folder: string): HandInList {
-  const inside = filesWithin(folder, /./);
+  const inside = filesWithin(folder, /./, MOST_LEVELS);
   const refusal = refusalOfFiles(inside.length);
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
   const files = inside.map((file) => {

@@ -79,8 +79,11 @@ export interface FileWithin {
   readonly fault: string | null;
 }
 
-/** Returns the files in a folder and its subfolders whose names match, sorted by name. Hidden files are left out. */
-export function filesWithin(folder: string, names: RegExp): FileWithin[] {
+/**
+ * Returns the files in a folder and its subfolders whose names match, sorted by name. Hidden files are left out. `depth` is the number of
+ * levels of subfolders; a folder below them has a fault.
+ */
+export function filesWithin(folder: string, names: RegExp, depth = 1): FileWithin[] {
   const inFolder = (subject: string) =>
     orUsageError(subject, () => readdirSync(subject, { encoding: "buffer" }))
       .map((bytes) => ({
@@ -89,7 +92,11 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
       }))
       .filter(({ name }) => !name.startsWith("."))
       .sort((one, other) => (one.name < other.name ? -1 : 1));
-  const fileAt = (within: string, { name, isText }: { name: string; isText: boolean }): FileWithin[] => {
+  const fileAt = (
+    within: string,
+    { name, isText }: { name: string; isText: boolean },
+    level: number,
+  ): FileWithin[] => {
     const path = join(folder, within, name);
     // A file whose name is not valid UTF-8 cannot be opened, because its text stands for other bytes.
     if (!isText)
@@ -97,9 +104,11 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
         { path, name, folder: within, bytes: 0, fault: "The file name is not valid UTF-8. Rename the file." },
       ];
     const stats = lstatSync(path);
-    if (within === "" && stats.isDirectory()) {
+    if (level < depth && stats.isDirectory()) {
       try {
-        return inFolder(path).flatMap((one) => fileAt(name, one));
+        return inFolder(path).flatMap((one) =>
+          fileAt(within === "" ? name : `${within}/${name}`, one, level + 1),
+        );
       } catch (error) {
         return [
           {
@@ -120,7 +129,7 @@ export function filesWithin(folder: string, names: RegExp): FileWithin[] {
         : "This is not a regular file.";
     return [{ path, name, folder: within, bytes: stats.size, fault }];
   };
-  return inFolder(folder).flatMap((name) => fileAt("", name));
+  return inFolder(folder).flatMap((name) => fileAt("", name, 0));
 }
 
 /** Reads from an open file. If a pipe has no data yet, it waits; this is neither the end nor an error. */

@@ -453,6 +453,30 @@ describe("processes that are stopped, or that write the same file", () => {
     socket.close();
   });
 
+  test("files are found in as many levels of folders as the caller allows", () => {
+    mkdirSync(at("a/b/c"), { recursive: true });
+    for (const name of ["x.js", "a/x.js", "a/b/x.js", "a/b/c/x.js"]) writeFileSync(at(name), "x");
+    const found = (depth?: number) =>
+      filesWithin(folder, /^(?:b|c|x\.js)$/, depth).map(({ folder: within, name, fault }) => [
+        within,
+        name,
+        fault,
+      ]);
+    const fault = "This is not a regular file.";
+    expect(found()).toEqual([
+      ["a", "b", fault],
+      ["a", "x.js", null],
+      ["", "x.js", null],
+    ]);
+    expect(found(9)).toEqual([
+      ["a/b/c", "x.js", null],
+      ["a/b", "x.js", null],
+      ["a", "x.js", null],
+      ["", "x.js", null],
+    ]);
+    expect(found(2)).toContainEqual(["a/b", "c", fault]);
+  });
+
   test("a file whose name is not UTF-8 is reported with the reason, and the others are read", () => {
     writeFileSync(Buffer.concat([Buffer.from(`${folder}/b`), Buffer.from([0xe9]), Buffer.from(".js")]), "x");
     writeFileSync(at("a.js"), "x");

@@ -40,7 +40,7 @@ const SEPARATOR = " · ";
 
 /** Finds the hand-in of a cell; null if there is none. `further` are the following lines, on which a broken URL may continue. */
 export function findHandIn(cell: string, further: readonly string[] = []): FoundText | null {
-  if (!MAY_HOLD_ONE.test(cell)) return null;
+  if (!mayHoldHandIn(cell)) return null;
   const words = new Words(plainText(cell));
   const found: Candidate[] = [];
   for (let at = 0; at < words.length && found.length < MOST_IN_CELL; at++) {
@@ -105,6 +105,11 @@ class Words {
   }
 }
 
+/** Returns false for a text without any sign of a code or URL. */
+export function mayHoldHandIn(text: string): boolean {
+  return MAY_HOLD_ONE.test(text);
+}
+
 const MAY_HOLD_ONE = /#|z\.|[%=-](?:25)*23|[&]num;|__;/;
 
 type Readable = Exclude<ReturnType<typeof readHandIn>, { readonly kind: "unreadable" }>;
@@ -123,7 +128,7 @@ interface Candidate {
 
 function candidateAt(words: Words, from: number, further: readonly string[]): Candidate | null {
   const word = words.at(from);
-  const firstPart = MAY_HOLD_ONE.test(word) ? handedInOf(word) : null;
+  const firstPart = mayHoldHandIn(word) ? handedInOf(word) : null;
   if (firstPart === null) return null;
   const { text, before } = firstPart;
   const { text: plain, read } = readableOf(withoutPunctuation(text));

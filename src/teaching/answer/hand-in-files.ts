@@ -191,13 +191,22 @@ function entriesIn(view: DataView, bytes: Uint8Array): ZipEntry[] {
       return number === IN_EXTRA ? (fromExtra.next().value ?? number) : number;
     });
     entries.push({
-      path: strFromU8(bytes.subarray(at + ENTRY.bytes, at + ENTRY.bytes + name), (flags & IS_UTF8) === 0),
+      path: nameOf(bytes.subarray(at + ENTRY.bytes, at + ENTRY.bytes + name), (flags & IS_UTF8) !== 0),
       ...{ flags, method: view.getUint16(at + 10, true), crc: view.getUint32(at + 16, true) },
       ...{ packed, length, at: local },
     });
     at += ENTRY.bytes + name + extra + comment;
   }
   return entries;
+}
+
+/** Decodes a name. The command `zip` writes UTF-8 without saying so. */
+function nameOf(bytes: Uint8Array, isUtf8: boolean): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return strFromU8(bytes, !isUtf8);
+  }
 }
 
 /** Yields the numbers of 64 bits in an entry's extra field. */
@@ -498,12 +507,36 @@ function platformParts(paths: readonly (readonly string[])[]): string[] {
   }
   const isMoodle = [...ofStudents.values()].filter(Boolean).length * 2 > ofStudents.size;
   const depth = depthOfStudents(paths);
+  const folders = paths.map((steps) => (depth < steps.length - 1 ? steps[depth] : ""));
+  const areStudents = haveSameFiles(folders, paths);
   return paths.map((steps, i) => {
     const own = isMoodle ? ofMoodle[i] : undefined;
     if (own !== undefined) return own;
-    const folder = depth < steps.length - 1 ? steps[depth] : "";
-    return folder.includes("_") ? (OF_MOODLE.exec(folder)?.[1] ?? folder) : ofFile(steps.at(-1) ?? "");
+    const folder = folders[i];
+    return folder.includes("_") || (areStudents && folder !== "")
+      ? (OF_MOODLE.exec(folder)?.[1] ?? folder)
+      : ofFile(steps.at(-1) ?? "");
   });
+}
+
+/**
+ * Returns true if the files' names do not identify students, because they are the same in most folders: in each of these, at least half
+ * of the names are also in another folder. Folders that are fewer than the files in them belong to a part of the class or to a week.
+ */
+function haveSameFiles(folders: readonly string[], paths: readonly (readonly string[])[]): boolean {
+  const foldersOf = new Map<string, Set<string>>();
+  const namesIn = new Map<string, Set<string>>();
+  for (const [i, steps] of paths.entries()) {
+    const name = ofFile(steps.at(-1) ?? "");
+    foldersOf.set(name, (foldersOf.get(name) ?? new Set()).add(folders[i]));
+    namesIn.set(folders[i], (namesIn.get(folders[i]) ?? new Set()).add(name));
+  }
+  const isElsewhere = (name: string) => (foldersOf.get(name)?.size ?? 0) > 1;
+  const alike = [...namesIn.values()].filter(
+    (names) => [...names].filter(isElsewhere).length * 2 >= names.size,
+  );
+  const sizes = [...namesIn.values()].map(({ size }) => size).sort((one, other) => one - other);
+  return alike.length * 2 > sizes.length && sizes.length > (sizes[sizes.length >> 1] ?? 0);
 }
 
 /** Returns the part of a file's name that identifies the student, for a file that is in no folder of a student. */

@@ -5,7 +5,7 @@
  */
 
 import { type Columns, columnsOf, NO_CORRECTIONS } from "../tables/table-columns.ts";
-import { type FoundText, findHandIn, isPiece, MOST_PIECES } from "./found-hand-in.ts";
+import { type FoundText, findHandIn, isPiece, MOST_PIECES, mayHoldHandIn } from "./found-hand-in.ts";
 
 export interface Entry extends Names {
   /** Line in the text, from 1. */
@@ -59,11 +59,9 @@ export function readHandInList(text: string, corrections = NO_CORRECTIONS): Hand
     return found;
   };
   const holdsHandIn = (cell: string) => find(cell, []) !== null;
-  const rows = rowsOf(text.replace(/^\uFEFF/, ""), holdsHandIn).filter(({ cells }) =>
-    cells.some((cell) => cell !== ""),
-  );
+  const rows = rowsOf(text.replace(/^\uFEFF/, ""), holdsHandIn, MOST_ENTRIES + 2);
   if (rows.length > MOST_ENTRIES + 1)
-    throw new Error(`The list has ${rows.length} lines; at most ${MOST_ENTRIES} are allowed.`);
+    throw new Error(`The list has too many lines; at most ${MOST_ENTRIES} are allowed.`);
   const [first] = rows;
   const columns = columnsOf(
     rows.map(({ cells }) => cells),
@@ -81,7 +79,9 @@ export function readHandInList(text: string, corrections = NO_CORRECTIONS): Hand
   return { heads: columns.hasHeads ? first.cells : null, columns, entries };
 }
 
+/** Returns the lines that may continue the hand-in at the end of a line. */
 function piecesBehind(rows: readonly Row[], at: number): string[] {
+  if (!mayHoldHandIn(rows[at].cells.at(-1) ?? "")) return [];
   const cells = rows.slice(at + 1, at + 1 + MOST_PIECES).map((row) => row.cells);
   const end = cells.findIndex((one) => one.length !== 1 || !isPiece(one[0]));
   return cells.slice(0, end < 0 ? cells.length : end).map(([cell]) => cell);
@@ -184,7 +184,7 @@ interface Row {
 const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Splits a text into rows. The separator is the one that the text states; otherwise the tab, semicolon or comma that its first
+ * Splits a text into rows without empty ones, at most `most`. The separator is the one that the text states; otherwise the tab, semicolon or comma that its first
  * line has outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
  */
 export function rowsOf(
@@ -199,7 +199,7 @@ export function rowsOf(
   let at = separatorLine?.[0].length ?? 0;
   while (at < text.length && rows.length < most) {
     const cells: string[] = [];
-    rows.push({ line, cells });
+    const row = { line, cells };
     for (;;) {
       const cell = cellAt(text, at, separator);
       cells.push(cell.text.trim());
@@ -210,6 +210,7 @@ export function rowsOf(
     }
     at += text.startsWith("\r\n", at) ? 2 : 1;
     line++;
+    if (cells.some((cell) => cell !== "")) rows.push(row);
   }
   return rows;
 }

@@ -224,6 +224,9 @@ function readCode(code: string): HandedIn {
     const [key, value] = parted(line);
     return { key, text: sign === SIGN_WITH_PROGRAM || isRecorded ? fromOneLine(value) : value };
   });
+  // Only the last one would run, and another one would be shown.
+  if (settings.filter((one) => codeIn([one]) !== null).length > 1)
+    return unreadable("The code contains several programs, which the page never writes.");
   const answers = words.map((line) => {
     const [id, value] = parted(line.slice(ANSWER.length));
     return { id, text: tidyAnswer(fromOneLine(value)) };

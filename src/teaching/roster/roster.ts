@@ -30,11 +30,9 @@ const LONGEST_ROSTER = 5_000_000;
 export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   if (text.length > LONGEST_ROSTER)
     throw new Error(`The roster has ${text.length} characters; at most ${LONGEST_ROSTER} are allowed.`);
-  const rows = rowsOf(text.replace(/^\uFEFF/, ""), () => false).filter(({ cells }) =>
-    cells.some((cell) => cell !== ""),
-  );
+  const rows = rowsOf(text.replace(/^\uFEFF/, ""), () => false, MOST_PEOPLE + 2);
   if (rows.length > MOST_PEOPLE + 1)
-    throw new Error(`The roster has ${rows.length} lines; at most ${MOST_PEOPLE} are allowed.`);
+    throw new Error(`The roster has too many lines; at most ${MOST_PEOPLE} are allowed.`);
   const columns = columnsOf(
     rows.map(({ cells }) => cells),
     { isRoster: true, holdsHandIn: () => false, corrections },

@@ -81,6 +81,23 @@ describe("files of hand-ins identify the student", () => {
   });
 });
 
+test("names in a zip are UTF-8 if they can be, whether the zip says so or not", () => {
+  const bytes = zipFile({ "Jörg Müller_1_a.txt": HAND_IN, "Zoë_2_b.txt": HAND_IN });
+  const names = () => filesOfZip(bytes).map(({ path }) => path);
+  expect(names()).toEqual(["Jörg Müller_1_a.txt", "Zoë_2_b.txt"]);
+  const view = new DataView(bytes.buffer);
+  let at = view.getUint32(bytes.length - 6, true);
+  for (let i = 0; i < 2; i++) {
+    view.setUint16(at + 8, 0, true);
+    at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true);
+  }
+  expect(names()).toEqual(["Jörg Müller_1_a.txt", "Zoë_2_b.txt"]);
+  // Other names are Latin-1.
+  const first = view.getUint32(bytes.length - 6, true) + 46;
+  bytes.set([0xe9, 0x72], first);
+  expect(names()[0].slice(0, 2)).toBe("ér");
+});
+
 test("an invalid zip archive is refused, and a text is no archive", () => {
   expect(() => filesOfZip(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9]))).toThrow(
     "The zip is damaged: it cannot be unpacked.",
@@ -130,6 +147,27 @@ describe("names that a student has chosen do not identify the student", () => {
   test("but folders of sections are around the students' folders", () => {
     expect(list({ "a/Ana Souza_101/h.txt": HAND_IN, "b/Zoe Zed_104/h.txt": HAND_IN })).toEqual([ana, zoe]);
     expect(list({ "a/ana.txt": HAND_IN, "b/bo.txt": HAND_IN }).map(([name]) => name)).toEqual(["ana", "bo"]);
+  });
+
+  test("and folders of students do, if the names of the files in them are the same", () => {
+    const paths = [
+      "Ana Souza/code.txt",
+      "Wei Lee/code.txt",
+      "Bob Ray/answer.txt",
+      "Bob Ray/code.txt",
+      "Eva Kim/x.txt",
+    ];
+    const names = (all: readonly string[]) =>
+      list(Object.fromEntries(all.map((path) => [path, HAND_IN]))).map(([name]) => name);
+    expect(names(paths)).toEqual(["Ana Souza", "Bob Ray", "Bob Ray", "Eva Kim", "Wei Lee"]);
+    const own = Array.from({ length: 9 }, (_, i) => `Eva Kim/own${i}.txt`);
+    expect(new Set(names([...paths, ...own])).size).toBe(4);
+    // Folders of parts of the class or of weeks have many files.
+    const weeks = ["1/ana.txt", "1/bo.txt", "1/cy.txt", "2/ana.txt", "2/bo.txt", "2/cy.txt"];
+    expect(names(weeks)).toEqual(["ana", "bo", "cy", "ana", "bo", "cy"]);
+    expect(names(["a/ana.txt", "a/bo.txt", "a/cy.txt", "b/ana.txt", "b/di.txt", "b/eva.txt"])).toHaveLength(
+      6,
+    );
   });
 
   test("paths of many folders take time in proportion to their length", () => {

@@ -117,6 +117,17 @@ test("rows are split by the separator that the first line has outside quotes", (
   expect(rows("a,b;c", true)).toEqual([[1, "a,b", "c"]]);
 });
 
+test("empty rows are left out as they are read, and count for no limit", () => {
+  const rows = rowsOf(`${"\n".repeat(100_000)} , \na\n\nb\nc`, () => false, 2);
+  expect(rows).toEqual([
+    { line: 100_002, cells: ["a"] },
+    { line: 100_004, cells: ["b"] },
+  ]);
+  expect(readHandInList(`${"\n".repeat(6000)}name;code\n\nAna;z.a\n`).entries).toMatchObject([
+    { line: 6003, name: "Ana", text: "z.a" },
+  ]);
+});
+
 test("a text may name its separator, and lines keep their numbers", () => {
   expect(rows('sep=;\r\na,b;"c\nd"\re;f')).toEqual([
     [2, "a,b", "c\nd"],

@@ -258,6 +258,26 @@ describe("programs of one student", () => {
     expect(list[1].problems[0]).toMatch(/^Two different programs have the same id/);
   });
 
+  test("are refused if a code contains two of them, because only one runs", () => {
+    const own = programTask();
+    const id = own.code?.id ?? "";
+    const given = own.scenario.programs?.[0].code ?? "";
+    const second = "// @sender Ana\nfunction onAck(tcp) { tcp.cwnd += 1 }";
+    const settings = [given, second].map((text) => ({ key: codeKey(id), text }));
+    const of = (...all: typeof settings) =>
+      readList(
+        own,
+        {
+          heads: null,
+          columns,
+          entries: [one("Ana", handInCode(handInOf(own, { name: "Ana", tries: 1 }, all)))],
+        },
+        NO_RULES,
+      )[0].problems;
+    expect(of(...settings)).toEqual(["The code contains several programs, which the page never writes."]);
+    expect(of(settings[1])).toEqual([]);
+  });
+
   test("are known in the list of runs by their answers, and the programs of the task by their texts", () => {
     const { own, read: list } = programsOf(2);
     const [first, second] = list.map(({ trial }) => trial.runs[0].key);
