@@ -4,7 +4,7 @@
  */
 import { scenarioToUrl } from "../../src/engine/index.ts";
 import { handInCode, handInOf } from "../../src/teaching/answer/hand-in.ts";
-import type { Flag } from "../../src/teaching/check/read-list.ts";
+import type { Flag } from "../../src/teaching/check/whose.ts";
 import { readTask, type Task, writeTask } from "../../src/teaching/task/task.ts";
 import { variantOf } from "../../src/teaching/task/variant.ts";
 import { taskOf } from "./example-task.ts";

@@ -19,16 +19,9 @@ import {
   worstOf,
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import {
-  costlyFlags,
-  type Flag,
-  isContradicted,
-  isRefused,
-  NOBODY,
-  type ReadEntry,
-  whoOf,
-} from "./read-list.ts";
+import { costlyFlags, isContradicted, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
 import { type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
+import type { Flag } from "./whose.ts";
 
 /** How the platform's table counts answers without marks: 0 points, or an empty grade. */
 export const UNMARKED = ["zero", "empty"] as const;

@@ -7,7 +7,8 @@ import { valueText } from "../document/conditions.ts";
 import { earnedOf, pointsText } from "../task/points.ts";
 import type { Task } from "../task/task.ts";
 import { type AnswerVerdict, conditionWords, type KeptResults, verdictOf } from "./check.ts";
-import type { Flag, ReadEntry } from "./read-list.ts";
+import type { ReadEntry } from "./read-list.ts";
+import type { Flag } from "./whose.ts";
 
 /** Which results count if today's run of a hand-in has other results. */
 export const FIGURES = ["today", "handed-in", "better"] as const;

@@ -33,21 +33,7 @@ import { isByLink, type Task, taskDigest } from "../task/task.ts";
 import { plainName, type Variation, variantOf } from "../task/variant.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { handInKey } from "./teacher-marks.ts";
-import { mangledNote, NO_REMARKS, type Whose, whoseAre } from "./whose.ts";
-
-/** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
-export type Flag =
-  | "another's name"
-  | "another's variant"
-  | "copy"
-  | "too many tries"
-  | "list and hand-in disagree"
-  | "late"
-  | "time unknown"
-  | "not on the roster"
-  | "name of several"
-  | "another version"
-  | "another digest";
+import { type Flag, mangledNote, NO_REMARKS, type Remarks, type Whose, whoseAre } from "./whose.ts";
 
 /** A hand-in that was read, before its runs. */
 export interface ReadEntry {
@@ -90,11 +76,6 @@ type ReadText = Pick<
   "name" | "tries" | "settings" | "answers" | "record" | "answer" | "problems"
 > &
   Remarks;
-
-export interface Remarks {
-  readonly flags: readonly Flag[];
-  readonly notes: readonly string[];
-}
 
 interface ListRules {
   readonly roster: Roster | null;

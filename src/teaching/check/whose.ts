@@ -3,7 +3,25 @@
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { canBeCalled, isCalled, type People, type Person } from "../roster/roster.ts";
 import { plainName } from "../task/variant.ts";
-import type { Flag, Remarks } from "./read-list.ts";
+
+/** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
+export type Flag =
+  | "another's name"
+  | "another's variant"
+  | "copy"
+  | "too many tries"
+  | "list and hand-in disagree"
+  | "late"
+  | "time unknown"
+  | "not on the roster"
+  | "name of several"
+  | "another version"
+  | "another digest";
+
+export interface Remarks {
+  readonly flags: readonly Flag[];
+  readonly notes: readonly string[];
+}
 
 export interface Whose extends Remarks {
   readonly person: Person | null;
