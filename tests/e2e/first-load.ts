@@ -53,10 +53,13 @@ function holdFrames(delayMs: number): void {
  * overtakes it.
  */
 function tellOfPaint(path: string): void {
-  const tell = () => {
-    const request = new XMLHttpRequest();
-    request.open("GET", path, false);
-    request.send();
-  };
-  addEventListener("sawtooth:painted", tell, { once: true });
+  addEventListener(
+    "sawtooth:painted",
+    () => {
+      const request = new XMLHttpRequest();
+      request.open("GET", path, false);
+      request.send();
+    },
+    { once: true },
+  );
 }

@@ -391,7 +391,7 @@ function foundIn(
   const name = own.find((one) => !/\d/.test(one)) ?? own[0] ?? path;
   return {
     entry: {
-      ...{ line, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "" },
+      ...{ line, name, names: [...new Set([name, ...own])], ids, cells: [path], sent: "", isFile: true },
       text: found?.text ?? "",
       ...(found?.isOneOfSeveral === true && { isOneOfSeveral: true }),
     },
@@ -409,11 +409,7 @@ function entriesOf(files: readonly FoundFile[]): Entry[] {
   const links = holding.filter(({ isCode }) => !isCode);
   // A code that cannot be read stays in the list, because it is a hand-in. A link may be one to any page.
   const isChoice = links.length > 0 && holding.length > 1;
-  const kept = !isChoice
-    ? holding
-    : codes.some(isReadable)
-      ? codes
-      : some([...codes, ...links.filter(isReadable)], links);
+  const kept = isChoice ? some([...codes, ...links.filter(isReadable)], links) : holding;
   const faulty = files.filter(({ fault }) => fault !== undefined);
   const entries = some(kept, faulty.slice(0, 1), files.slice(0, 1)).map(({ entry }) => entry);
   const [first] = faulty;

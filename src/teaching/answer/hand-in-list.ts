@@ -18,6 +18,8 @@ export interface Entry extends Names {
   readonly sent: string;
   /** True if its cell contains another, different hand-in. */
   readonly isOneOfSeveral?: boolean;
+  /** True for a file. The files of a student are in no order of time. */
+  readonly isFile?: boolean;
   /** Sentence for the teacher on files of the student that could not be read. */
   readonly fault?: string;
 }

@@ -252,12 +252,18 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): b
   if (isRefused(one, rules.late) !== isRefused(other, rules.late)) return isRefused(other, rules.late);
   if (isContradicted(one) !== isContradicted(other)) return isContradicted(other);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
+  const areFiles = one.entry.isFile === true && other.entry.isFile === true;
+  if (areFiles && isCode(one) !== isCode(other)) return isCode(one);
   return isKnown(one) && isKnown(other) ? Number(one.sentMs) >= Number(other.sentMs) : true;
 }
 
 /** Returns false if the line cannot be read as a code of the task or as a link to a run. */
 function isOfTask({ tries, answer }: CheckedEntry): boolean {
   return tries !== null || answer !== null;
+}
+
+function isCode({ tries }: CheckedEntry): boolean {
+  return tries !== null;
 }
 
 function isKnown({ sentMs }: CheckedEntry): boolean {

@@ -1,7 +1,7 @@
 /** Finds the student of each hand-in in a list, and what contradicts that. */
 
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
-import { canBeCalled, isCalled, type People, type Person } from "../roster/roster.ts";
+import { canBeCalled, idOf, isCalled, type People, type Person } from "../roster/roster.ts";
 import { plainName } from "../task/variant.ts";
 
 /** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
@@ -86,7 +86,7 @@ function cluesOf(entry: Entry, columns: readonly number[], people: People, hasRo
   const { name, ids, cells } = entry;
   const ofIds = ids.flatMap((text, i): Clue[] => {
     // Without a roster, a student is known by the first number, so other numbers are not used.
-    if (!hasRoster && i > 0 && /^\p{Nd}+$/u.test(text)) return [];
+    if (!hasRoster && i > 0 && text !== idOf(entry) && /^\p{Nd}+$/u.test(text)) return [];
     const column = columns.find((at) => cells[at] === text);
     const found = people.byId(text);
     return [
@@ -95,7 +95,7 @@ function cluesOf(entry: Entry, columns: readonly number[], people: People, hasRo
         ...(column === undefined
           ? { kind: "part", source: `part ${i}` }
           : { kind: "column", source: `column ${column}` }),
-        isDerived: ids.some((other) => other.startsWith(`${text}@`) || other.endsWith(` ${text}`)),
+        isDerived: ids.some((other) => isPartOf(text, other)),
         people: found === null ? [] : [found.person],
         mangledId: found?.isMangled === true ? found.id : null,
       },
@@ -107,30 +107,48 @@ function cluesOf(entry: Entry, columns: readonly number[], people: People, hasRo
   return [...ofIds, { ...ofName, people: people.called(name), mangledId: null }];
 }
 
+/** Returns whether an id is part of another one: the start of an address, or the number behind a word. */
+function isPartOf(text: string, other: string): boolean {
+  return other.startsWith(`${text}@`) || other.endsWith(` ${text}`);
+}
+
 /** Smallest number of contradicted students for which a column is ignored. A few students may have typed a wrong number. */
 const FEWEST_CONTRADICTED = 3;
 
 /**
  * Returns the columns and parts of paths that contradict the rest of their lines for most students, such as the platform's own
  * numbers if some of them are equal to numbers in the roster. A part of a path is contradicted by the name in the path, a
- * column only by two other texts that agree.
+ * column only by two other texts that agree. A column that fits in no line, but contradicts an earlier column, has the numbers of
+ * others, such as partners.
  */
 function misleadingSources(lines: readonly Line[]): Set<string> {
   const bySource = new Map<
     string,
-    { readonly fewest: number; readonly fitting: Set<Person>; readonly contradicted: Set<Person> }
+    {
+      readonly fewest: number;
+      readonly fitting: Set<Person>;
+      readonly contradicted: Set<Person>;
+      contradictsEarlier: boolean;
+    }
   >();
   for (const line of lines)
-    for (const clue of line.clues) {
+    for (const [i, clue] of line.clues.entries()) {
       if (clue.people.length === 0) continue;
       const fewest = clue.kind === "part" ? 1 : FEWEST_CONTRADICTED;
-      const found = bySource.get(clue.source) ?? { fewest, fitting: new Set(), contradicted: new Set() };
+      const found = bySource.get(clue.source) ?? {
+        ...{ fewest, fitting: new Set(), contradicted: new Set() },
+        contradictsEarlier: false,
+      };
       bySource.set(clue.source, found);
+      const isOfOther = ({ kind, people: [one] }: Clue) =>
+        kind === "column" && one !== undefined && one !== clue.people[0];
+      found.contradictsEarlier ||= clue.kind === "column" && line.clues.slice(0, i).some(isOfOther);
       const fits = fitOf(clue, line);
       const into = fits === true ? found.fitting : fits === false ? found.contradicted : null;
       for (const person of clue.people) into?.add(person);
     }
-  const misleading = [...bySource].filter(([, { fewest, fitting, contradicted }]) => {
+  const misleading = [...bySource].filter(([, { fewest, fitting, contradicted, contradictsEarlier }]) => {
+    if (contradictsEarlier && fitting.size === 0) return true;
     const count = [...contradicted].filter((person) => !fitting.has(person)).length;
     return count >= fewest && count > fitting.size;
   });
@@ -139,7 +157,10 @@ function misleadingSources(lines: readonly Line[]): Set<string> {
 
 /** Returns whether a clue fits the rest of its line; null if nothing confirms or contradicts it. */
 function fitOf(clue: Clue, { clues, sayers, entry }: Line): boolean | null {
-  const others = clues.filter((one) => one !== clue && one.people.length > 0);
+  // An address and its user name are one text.
+  const known = clues.filter(({ people }) => people.length > 0);
+  const isOfWhole = ({ text }: Clue) => known.some((whole) => isPartOf(text, whole.text));
+  const others = known.filter((one) => one !== clue && !isOfWhole(one) && !isPartOf(clue.text, one.text));
   const pointers = [...others.map(({ people }) => people), ...(sayers.length > 0 ? [sayers] : [])];
   if (pointers.some((people) => people.some((one) => clue.people.includes(one)))) return true;
   if (clue.kind !== "name" && canBeNamed(clue.people, entry.name)) return true;
@@ -151,10 +172,12 @@ function fitOf(clue: Clue, { clues, sayers, entry }: Line): boolean | null {
 }
 
 function canBeNamed(people: readonly Person[], name: string): boolean {
-  return people.some(({ names, ids }) => {
-    const own = names.filter((one) => !ids.includes(one));
-    return canBeCalled(own, name, true);
-  });
+  return people.some((one) => canBeCalled(ownNames(one), name, true));
+}
+
+/** Returns the student's names without numbers, user names and addresses. */
+function ownNames({ names, ids }: Person): string[] {
+  return names.filter((one) => !ids.includes(one));
 }
 
 /**
@@ -187,11 +210,13 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
   const isListed = entry.ids.length > 0 || entry.name !== "";
   const candidates = isListed ? listed : sayers;
   const matching = candidates.length === 1 ? candidates : candidates.filter((one) => sayers.includes(one));
-  const person = matching.length === 1 ? matching[0] : null;
+  // If the texts are undecided, the most reliable of them counts, which is the first.
+  const first = votes.length > 1 ? ids.find(({ people }) => candidates.includes(people[0])) : undefined;
+  const person = matching.length === 1 ? matching[0] : (first?.people[0] ?? null);
   const flags: Flag[] = [];
   const notes: string[] = [];
   const own = entry.name || entry.ids[0] || nameInCode;
-  if (votes.length > 1) {
+  if (votes.length > 1 && person !== null) {
     flags.push("another's name");
     notes.push(contradictionWords([...ids, ...(named === null ? [] : [named])], person));
   } else if (person === null && candidates.length > 1) {
@@ -226,8 +251,12 @@ function votesOf(ids: readonly Clue[], named: Clue | null): Votes[] {
   const pointed = ids.map(({ people }) => people[0]);
   const confirmed = named?.people.filter((one) => pointed.includes(one)) ?? [];
   // Two students may have the same name, and one student may write it in two ways. Only the name of another student contradicts.
-  const isOfOther = named !== null && confirmed.length === 0 && !canBeNamed(pointed, named.text);
-  const all = [...pointed, ...(isOfOther ? named.people : confirmed)];
+  // A nickname may be the user name of another student, which is no contradiction.
+  const others =
+    named === null || confirmed.length > 0 || canBeNamed(pointed, named.text)
+      ? []
+      : named.people.filter((one) => isCalled({ ...one, names: ownNames(one), ids: [] }, named.text));
+  const all = [...pointed, ...others, ...confirmed];
   return [...new Set(all)].map((person) => ({ person, count: all.filter((one) => one === person).length }));
 }
 
@@ -238,14 +267,12 @@ function mostVoted(votes: readonly Votes[]): Person[] {
 
 const MOST_POINTING = 4;
 
-function contradictionWords(clues: readonly Clue[], person: Person | null): string {
+function contradictionWords(clues: readonly Clue[], person: Person): string {
   const words = clues
     .filter(({ people }) => people.length > 0)
     .slice(0, MOST_POINTING)
     .map(({ text, people }) => `“${text}” to ${people[0].name}`);
-  const whose =
-    person === null ? "It counts for no student." : `It counts for ${person.name} only if nothing else does.`;
-  return `The list points to different students: ${words.join(", ")}. ${whose}`;
+  return `The list points to different students: ${words.join(", ")}. This hand-in counts for ${person.name} only if no other one does.`;
 }
 
 /**

@@ -172,12 +172,13 @@ export class People {
       }
     }
     const people = [...students].map(([key, lines]) => {
-      // A text that other students have, too, belongs to those who have it in all of their lines.
+      // A text that other students have, too, belongs to those who have it in all of their lines. A line without an address
+      // is not counted for addresses.
+      const withAddress = lines.filter(({ ids }) => ids.some((id) => id.includes("@"))).length;
       const isOwn = (text: string) => {
         const counts = holders.get(text);
-        return (
-          text === key || (!students.has(text) && (counts?.size === 1 || counts?.get(key) === lines.length))
-        );
+        const most = text.includes("@") ? withAddress : lines.length;
+        return text === key || (!students.has(text) && (counts?.size === 1 || counts?.get(key) === most));
       };
       const { line, name, names, ids } = lines.find((one) => textsOf(one).every(isOwn)) ?? lines[0];
       return { line, name, names, ids: ids.filter((id) => isOwn(plainName(id))) };

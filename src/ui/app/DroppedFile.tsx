@@ -164,13 +164,12 @@ async function readDrop(bench: Bench, { files, folders, entries = [], text: give
   } catch {
     return refused(`${name} cannot be read: it is a folder, or it no longer exists.`);
   }
-  let inside: HandInFile[] | null = null;
   try {
-    if (isZip(bytes)) inside = filesInZip(bytes);
+    const inside = isZip(bytes) ? filesInZip(bytes) : null;
+    if (inside !== null) return handInFiles(`${name} is a zip, and no file in it`, inside);
   } catch (error) {
     return refused(`${name}: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (inside !== null) return handInFiles(`${name} is a zip, and no file in it`, inside);
   const packed = packedWords(bytes);
   if (packed !== null) return refused(`${name} ${packed}`);
   let text: string;

@@ -398,11 +398,12 @@ describe("of the files of one student,", () => {
       ({ name, text }) => [name, text],
     );
 
-  test("a code is preferred to a link, whatever their names are", () => {
+  test("codes and links to runs are kept, because only the check knows the task of each", () => {
     expect(
       texts({ "Ana_1_a.txt": CODE, "Ana_1_report.txt": WIKI, "Ana_1_z.txt": HAND_IN, "Bo_2_a.txt": HAND_IN }),
     ).toEqual([
       ["Ana", CODE],
+      ["Ana", HAND_IN],
       ["Bo", HAND_IN],
     ]);
   });

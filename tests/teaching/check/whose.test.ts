@@ -32,6 +32,8 @@ const files = (given: Readonly<Record<string, string>>) =>
 
 const ROSTER =
   "Name,Number,Email\nAna Souza,1001,ana@uni.example\nWei Lee,1002,wei@uni.example\nBob Ray,1003,bob@uni.example\nMal Ory,1004,mal@uni.example\nWei Lee,1005,lee@uni.example\n";
+const LINK = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
+const USER: Readonly<Record<string, string>> = { s1001: "ana", s1002: "wei", s1004: "mal" };
 const FORM = "time,email,number,code";
 const line = (email: string, number: string, name = number, at = "10:00") =>
   `2026-11-24 ${at},${email}@uni.example,${number},${code(name)}`;
@@ -53,7 +55,7 @@ describe("a line with the numbers of two students", () => {
       ]);
     }
     expect(checked(table(FORM, ...HONEST, forged), ROSTER)[4].notes).toEqual([
-      "The list points to different students: “1001” to Ana Souza, “mal@uni.example” to Mal Ory. It counts for Ana Souza only if nothing else does.",
+      "The list points to different students: “1001” to Ana Souza, “mal@uni.example” to Mal Ory. This hand-in counts for Ana Souza only if no other one does.",
       "The same answer as Wei Lee (line 3), Bob Ray (line 4), Mal Ory (line 5).",
       "It does not count. Line 2 counts instead, which has no other student's name or number.",
     ]);
@@ -62,11 +64,18 @@ describe("a line with the numbers of two students", () => {
   test("counts for the student that most of its texts identify, with the code if this is undecided", () => {
     const head = "name,email,number,code";
     const typed = (name: string, email: string, number: string, said: string) =>
-      short(table(head, `${name},${email}@uni.example,${number},${code(said)}`), ROSTER)[0].slice(0, 2);
+      short(
+        table(
+          head,
+          `Bob Ray,bob@uni.example,1003,${code("1003")}`,
+          `${name},${email}@uni.example,${number},${code(said)}`,
+        ),
+        ROSTER,
+      )[1].slice(0, 2);
     expect(typed("Mal Ory", "mal", "1001", "")).toEqual(["1004", "another's name"]);
     expect(typed("Ana Souza", "mal", "1001", "")).toEqual(["1001", "another's name"]);
     expect(typed("M.", "mal", "1001", "1004")).toEqual(["1004", "another's name"]);
-    expect(typed("M.", "mal", "1001", "")).toEqual([null, "another's name"]);
+    expect(typed("M.", "mal", "1001", "")).toEqual(["1001", "another's name"]);
     // An unknown number contradicts nothing.
     expect(typed("Mal Ory", "mal", "9999", "1004")).toEqual(["1004", ""]);
   });
@@ -103,15 +112,54 @@ describe("a line with the numbers of two students", () => {
   });
 });
 
+test.each([
+  [
+    "numbers of partners, with links",
+    "number,partner,code",
+    (own: string, partner: string) => [own, partner],
+  ],
+  [
+    "addresses of partners",
+    "number,partner email,code",
+    (own: string, p: string) => [own, `${USER[p]}@uni.example`],
+  ],
+])("a column with %s contradicts nothing, also if few students have a partner", (_, head, cells) => {
+  for (const pairs of [{ s1001: "s1002" }, { s1001: "s1002", s1002: "s1001", s1003: "s1004" }]) {
+    const partners: Readonly<Record<string, string>> = pairs;
+    const lines = ["s1001", "s1002", "s1003", "s1004"].map((own) => {
+      const partner = partners[own];
+      return [...(partner === undefined ? [own, ""] : cells(own, partner)), LINK].join(",");
+    });
+    const roster = ROSTER.replace(/,(\d{4}),/g, ",s$1,");
+    expect(short(table(head, ...lines), roster)).toEqual(
+      ["s1001", "s1002", "s1003", "s1004"].map((id) => [id, "", true]),
+    );
+  }
+});
+
+test("of a student's files a code counts before a link, unless it belongs to another task", () => {
+  const otherTask = taskOf(["id: choose-beta", "id: week-one"], ["duration=20s", "duration=10s"]);
+  const older = handInCode(handInOf(otherTask, { name: "Wei Lee", tries: 1 }, []));
+  const given = files({
+    "leewei_2_13_week1.txt": older,
+    "leewei_2_14_week2.txt": LINK,
+    "souzaana_1_11_code.txt": code("Ana Souza"),
+    "souzaana_1_12_notes.txt": LINK,
+  });
+  expect(checked(given).map(({ counts }) => counts)).toEqual([false, true, true, false]);
+});
+
 describe("a name and a number in one line", () => {
   const head = "name,number,code";
   const of = (name: string, number: string, said = "") =>
     short(table(head, `${name},${number},${code(said)}`), ROSTER)[0].slice(0, 2);
 
-  test("may belong to different students: the code decides, otherwise it counts for no student", () => {
+  test("may belong to different students: the code decides, otherwise the number", () => {
     expect(of("Mal Ory", "1001", "1004")).toEqual(["1004", "another's name"]);
     expect(of("Mal Ory", "1001", "1001")).toEqual(["1001", "another's name"]);
-    expect(of("Mal Ory", "1001")).toEqual([null, "another's name"]);
+    expect(of("Mal Ory", "1001")).toEqual(["1001", "another's name"]);
+    // A nickname is no contradiction, also if it is another student's user name.
+    expect(of("Mal", "1001")).toEqual(["1001", ""]);
   });
 
   test.each([
