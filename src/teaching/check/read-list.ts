@@ -420,9 +420,12 @@ function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (s
   return codes.map((code) => (code !== null && ofGroups.has(code) ? code : null));
 }
 
-/** Matches heads of columns of groups, in the languages in which learning platforms are used most. */
+/**
+ * Matches heads of columns of groups, in the languages in which learning platforms are used most. Words such as "steam", "teammate"
+ * and "equipment" are others.
+ */
 const GROUP_HEAD =
-  /group|team|grup|gruppo|[ée]quip|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
+  /group|(?<!\p{L})team(?!mate)|grup|gruppo|(?<!\p{L})[ée]quip(?!ment)|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
 
 function another(note: string): Remarks {
   return { flags: ["another's variant"], notes: [note] };

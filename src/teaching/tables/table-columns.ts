@@ -172,6 +172,10 @@ function mostHolding(holding: readonly (readonly boolean[])[], width: number): n
 /** Kinds of cells that occur in lines of data but not in a line of heads. */
 const TYPES: readonly ((cell: string) => boolean)[] = [isEmail, looksLikeTime, isNumber, isToken];
 
+/** Matches heads of columns of names. Some of them have two words, like a name. */
+const NAME_HEAD =
+  /^(?:(?:first|last|given|family|full|middle|student)[ _-]?names?|names?|surname|forename|(?:vor|nach|familien)name|prénom|nom(?: de famille)?|nombres?|apellidos?|(?:co|sobre)?nome|(?:voor|achter)naam|imię|nazwisko|jméno|příjmení|имя|фамилия|姓名?|名|氏名|이름|성명?)$/iu;
+
 function headsIn(
   rows: readonly (readonly string[])[],
   holding: readonly (readonly boolean[])[],
@@ -201,7 +205,8 @@ function headsIn(
       !NOTHING.test(above) &&
       (width === 1
         ? above.split(/\s+/).length <= 2
-        : !first.some((cell, at) => at !== text && isWholeName(cell)))
+        : first.some((cell) => NAME_HEAD.test(cell.trim())) ||
+          !first.some((cell, at) => at !== text && isWholeName(cell)))
     );
   if (isRoster) return data === 0;
   const isEmptyBelow = (at: number) => new Column(body, at).filled.length === 0;

@@ -683,7 +683,10 @@ describe("the student of a hand-in", () => {
     expect(flagsOf(of("comment", 1))[5]).toEqual(["another's name", "copy"]);
     // The same students do not become more because they hand in more often.
     expect(flagsOf(of("comment", 9))[20]).toEqual(["another's name", "copy"]);
-    expect(flagsOf(of("your team", 1))[5]).toEqual([]);
+    for (const head of ["steam or wifi?", "equipment", "Teammates online?"])
+      expect(flagsOf(of(head, 1))[5]).toEqual(["another's name", "copy"]);
+    for (const head of ["your team", "Team-Nr", "Équipe", "Gruppe"])
+      expect(flagsOf(of(head, 1))[5]).toEqual([]);
   });
 
   test("two hand-ins in one cell are named, and count as none", () => {

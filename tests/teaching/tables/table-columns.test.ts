@@ -96,6 +96,15 @@ describe("columns are found by their content and order", () => {
     expect(entries.map(({ text: own }) => own)).toEqual(["z.abc", "z.def"]);
   });
 
+  test.each(["First name,Last name,Code", "Nom de famille,Prénom,Code", "Full name,Nickname,Code"])(
+    "heads of two words are no name: %s",
+    (heads) => {
+      const list = readHandInList(`${heads}\nAna,Souza,z.abc\nAna,Lima,z.def\nWei,Lee,z.ghi\n`);
+      expect(list.columns).toMatchObject({ hasHeads: true, names: [0, 1] });
+      expect(list.entries.map(({ name }) => name)).toEqual(["Ana Souza", "Ana Lima", "Wei Lee"]);
+    },
+  );
+
   test("names may contain numbers, and a status that repeats is no name", () => {
     const heads = "Identifier,Full name,ID number,Status,Grade,Maximum grade,Online text";
     const line = (i: number) =>
