@@ -273,6 +273,7 @@ export class HeadReader {
     return otherwise;
   }
 
+  /** Returns the values of a key that may occur several times. Lines beyond `most` are not read, which is reported once. */
   every<T>(
     key: string,
     read: (value: string) => T,
@@ -280,7 +281,7 @@ export class HeadReader {
   ): { readonly line: number; readonly value: T }[] {
     const lines = this.#lines.filter((one) => one.key === key);
     if (lines.length > most) this.fault(lines[most].line, `"${key}" may occur at most ${most} times.`);
-    return lines.flatMap(({ line, value: text }) => {
+    return lines.slice(0, most).flatMap(({ line, value: text }) => {
       const value = this.attempt(line, key, () => read(text));
       return value === undefined ? [] : [{ line, value }];
     });
