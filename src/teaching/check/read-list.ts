@@ -101,7 +101,6 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
     entries.map(({ sent }) => sent),
     deadline?.zoneMs ?? 0,
     dayFirst,
-    deadline?.ms ?? null,
   );
   const given = entries.map(({ text }) => readHandIn(text));
   const keys = entries.map(({ text }, i) => handInKey(text, given[i]));

@@ -10,8 +10,6 @@ interface DateNames {
   readonly months: readonly (readonly [name: string, month: number])[];
   readonly weekdays: readonly (readonly [name: string, weekday: number])[];
   readonly halves: readonly (readonly [name: string, isAfternoon: boolean])[];
-  /** Words that Intl writes between a date and a time of day. */
-  readonly fillers: readonly string[];
 }
 
 export interface LanguageDate {
@@ -93,7 +91,7 @@ function compared(one: readonly number[], other: readonly number[]): number {
 function readIn(text: string, names: DateNames): Reading | null {
   const clock =
     /(\d{1,2}):(\d{2})(?::(\d{2}))?/.exec(text) ??
-    /(?<=[ ,])(\d{1,2})(?:[.]| ?h ?)(\d{2})(?:(?:[.]| ?(?:h|min) ?)(\d{2}))?(?: ?s)?$/.exec(text);
+    /(?<=[ ,])(\d{1,2})[.h](\d{2})(?:[.h](\d{2}))?$/.exec(text);
   let rest = clock === null ? text : text.replace(clock[0], " ");
   const take = <T>(list: readonly (readonly [string, T])[]): T | null => {
     for (const [name, value] of list) {
@@ -108,74 +106,19 @@ function readIn(text: string, names: DateNames): Reading | null {
   const isAfternoon = clock === null ? null : take(names.halves);
   const month = take(names.months);
   const numbers = rest.match(/\d+/g) ?? [];
-  const year = numbers.find((one) => /^2[05]\d\d$/.test(one));
+  const year = numbers.find((one) => /^20\d\d$/.test(one));
   const day = numbers.find((one) => /^\d{1,2}$/.test(one) && Number(one) >= 1 && Number(one) <= 31);
   if (month === null || year === undefined || day === undefined || numbers.length !== 2) return null;
-  // Years that start with 25 are those of the Thai calendar.
-  const written = { year: Number(year) - (year.startsWith("25") ? 543 : 0), month, day: Number(day) };
+  const written = { year: Number(year), month, day: Number(day) };
   const date = new Date(Date.UTC(written.year, month - 1, written.day));
   if (date.getUTCDate() !== written.day) return null;
-  // An unknown word behind a time such as 1:05 can be the name of a half of the day.
-  const behind = clock === null ? "" : text.slice(clock.index + clock[0].length);
-  const isOpen =
-    isAfternoon === null && clock !== null && Number(clock[1]) <= 12 && isOpenHalf(behind, names);
-  const isContradicted = (weekday !== null && date.getUTCDay() !== weekday) || isOpen;
+  const isContradicted = weekday !== null && date.getUTCDay() !== weekday;
   const [hour, minute, second] = [clock?.[1], clock?.[2], clock?.[3]].map((one) => Number(one ?? 0));
-  const half = isAfternoon === null ? "none" : isAfternoon ? "afternoon" : "morning";
-  const ofDay = hourOfDay(hour, half);
-  if (ofDay > 23 || minute > 59 || second > 59) return null;
+  if (hour > 23 || minute > 59 || second > 59 || (isAfternoon !== null && hour > 12)) return null;
+  const ofDay = isAfternoon === null ? hour : (hour % 12) + (isAfternoon ? 12 : 0);
   const strange = rest.match(/\p{L}/gu)?.length ?? 0;
   const read = isContradicted ? null : { ...written, hour: ofDay, minute, second };
   return { date: read, hasWeekday: weekday !== null, strange };
-}
-
-function isOpenHalf(words: string, { months, weekdays }: DateNames): boolean {
-  const isName = [...months, ...weekdays].some(([name]) => placeOfWord(words, name) >= 0);
-  return /\p{L}/u.test(words) && !isName && halfOfDay(words.replace(/\d+/g, " ")) !== "none";
-}
-
-type Half = "morning" | "afternoon" | "none";
-
-/** Returns the hour from 0 to 23; a larger number if there is none, such as for "13:05 am". */
-export function hourOfDay(hour: number, half: Half): number {
-  if (half === "none") return hour;
-  if (hour > 12) return half === "afternoon" ? hour : Number.POSITIVE_INFINITY;
-  return (hour % 12) + (half === "afternoon" ? 12 : 0);
-}
-
-/** Words beside a time of day that Intl does not write there in all languages. They say nothing about the half of the day. */
-const FILLERS = ["h", "kl", "klo", "o", "uhr", "ore"];
-
-let halvesByWord: ReadonlyMap<string, Half | null> | null = null;
-
-/**
- * Returns which half of the day the words beside a time of day say, such as "p. m." or "下午"; null if the words are unknown, or if
- * languages disagree about them.
- */
-export function halfOfDay(words: string): Half | null {
-  const plain = plainHalf(words);
-  if (plain === "am" || plain === "pm") return plain === "am" ? "morning" : "afternoon";
-  if (plain === "" || plain === "t") return "none";
-  halvesByWord ??= allHalves();
-  return halvesByWord.get(plain) ?? null;
-}
-
-function plainHalf(words: string): string {
-  return plainDate(words).replace(/[^\p{L}\p{M}]/gu, "");
-}
-
-function allHalves(): ReadonlyMap<string, Half | null> {
-  const found = new Map<string, Half | null>(FILLERS.map((word) => [word, "none"]));
-  const note = (word: string, half: Half) => {
-    const plain = plainHalf(word);
-    const known = found.get(plain);
-    found.set(plain, known === undefined || known === half ? half : null);
-  };
-  for (const { halves, fillers } of allLanguages()) {
-    for (const [word, isAfternoon] of halves) note(word, isAfternoon ? "afternoon" : "morning");
-    for (const word of fillers) note(word, "none");
-  }
-  return found;
 }
 
 /** Returns the position of a name in a text, as a separate word; in scripts without spaces, anywhere. -1 if it does not occur. */
@@ -188,13 +131,6 @@ function placeOfWord(text: string, name: string): number {
   }
   return -1;
 }
-
-const ENGLISH_HALVES = [
-  ["am", false],
-  ["pm", true],
-  ["a.m.", false],
-  ["p.m.", true],
-] as const;
 
 let languages: readonly DateNames[] | null = null;
 
@@ -228,26 +164,8 @@ function namesOf(code: string): DateNames {
   };
   const months = Array.from({ length: 12 }, (_, i) => [Date.UTC(2025, i, 3), i + 1] as const);
   const days = Array.from({ length: 7 }, (_, i) => [Date.UTC(2025, 2, 2 + i), i] as const);
-  const halvesAt = (hours: readonly number[]) =>
-    collect(
-      "dayPeriod",
-      // Some versions of Intl know "오후" only as a part of the day, not as AM or PM.
-      [
-        { hour: "numeric", hour12: true },
-        { hour: "numeric", hour12: true, dayPeriod: "short" },
-      ],
-      hours.map((hour) => [Date.UTC(2025, 2, 3, hour), hour >= 12] as const),
-    );
-  const [morning, afternoon] = [halvesAt([0, 3, 6, 9, 10]), halvesAt([12, 13, 15, 17, 19, 23])];
-  // A word such as "at night" is in both halves.
-  type Halves = typeof morning;
-  const onlyIn = (list: Halves, other: Halves) =>
-    list.filter(([name]) => other.every(([one]) => one !== name));
-  const fillers = (["short", "long"] as const)
-    .flatMap((dateStyle) => partsOf({ dateStyle, timeStyle: "short" }).formatToParts(months[0][0]))
-    .flatMap(({ type, value }) => (type === "literal" && /\p{L}/u.test(value) ? [plainHalf(value)] : []));
+  const hours = [9, 10, 13, 15, 17].map((hour) => [Date.UTC(2025, 2, 3, hour), hour > 12] as const);
   return {
-    fillers,
     months: collect(
       "month",
       (["long", "short"] as const).flatMap((month) => [
@@ -261,9 +179,17 @@ function namesOf(code: string): DateNames {
       (["long", "short"] as const).map((weekday) => ({ weekday })),
       days,
     ),
-    // "am" is Welsh for "at", and it stands before the time.
-    halves: [...onlyIn(morning, afternoon), ...onlyIn(afternoon, morning), ...ENGLISH_HALVES].filter(
-      ([name]) => !fillers.includes(plainHalf(name)),
-    ),
+    halves: [
+      // Some versions of Intl know "오후" only as a part of the day, not as AM or PM.
+      ...collect(
+        "dayPeriod",
+        [
+          { hour: "numeric", hour12: true },
+          { hour: "numeric", hour12: true, dayPeriod: "short" },
+        ],
+        hours,
+      ),
+      ...[["am", false] as const, ["pm", true] as const, ["a.m.", false] as const, ["p.m.", true] as const],
+    ],
   };
 }
