@@ -142,8 +142,10 @@ function misleadingSources(lines: readonly Line[]): Set<string> {
       bySource.set(clue.source, found);
       const isOfOther = ({ kind, people: [one] }: Clue) =>
         kind === "column" && one !== undefined && one !== clue.people[0];
-      found.contradictsEarlier ||= clue.kind === "column" && line.clues.slice(0, i).some(isOfOther);
-      const fits = fitOf(clue, line);
+      const contradictsEarlier = clue.kind === "column" && line.clues.slice(0, i).some(isOfOther);
+      found.contradictsEarlier ||= contradictsEarlier;
+      // A partner may have written the code.
+      const fits = fitOf(clue, contradictsEarlier ? { ...line, sayers: [] } : line);
       const into = fits === true ? found.fitting : fits === false ? found.contradicted : null;
       for (const person of clue.people) into?.add(person);
     }
@@ -201,8 +203,11 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
   const ofIds = clues.filter(({ kind }) => kind !== "name");
   const pointing = ofIds.filter(({ people }) => people.length > 0);
   const whole = pointing.filter(({ isDerived }) => !isDerived);
-  const ids = whole.length > 0 ? whole : pointing;
   const named = clues.find(({ kind }) => kind === "name") ?? null;
+  // A private address may start like the address of another student.
+  const canBe = ({ people }: Clue) =>
+    named === null || named.people.includes(people[0]) || canBeNamed(people, named.text);
+  const ids = whole.length > 0 ? whole : pointing.filter(canBe);
   // An unknown number is not used if the numbers in the list are of another kind than those in the roster. The name then decides.
   const isStranger = ofIds.length > 0 && knowsIds;
   const votes = ids.length > 0 ? votesOf(ids, named) : [];
@@ -251,9 +256,9 @@ function votesOf(ids: readonly Clue[], named: Clue | null): Votes[] {
   const pointed = ids.map(({ people }) => people[0]);
   const confirmed = named?.people.filter((one) => pointed.includes(one)) ?? [];
   // Two students may have the same name, and one student may write it in two ways. Only the name of another student contradicts.
-  // A nickname may be the user name of another student, which is no contradiction.
+  // A nickname may be the user name or the first name of another student, which is no contradiction.
   const others =
-    named === null || confirmed.length > 0 || canBeNamed(pointed, named.text)
+    named === null || !/\S\s+\S/.test(named.text) || confirmed.length > 0 || canBeNamed(pointed, named.text)
       ? []
       : named.people.filter((one) => isCalled({ ...one, names: ownNames(one), ids: [] }, named.text));
   const all = [...pointed, ...others, ...confirmed];

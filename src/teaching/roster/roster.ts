@@ -174,10 +174,13 @@ export class People {
     const people = [...students].map(([key, lines]) => {
       // A text that other students have, too, belongs to those who have it in all of their lines. A line without an address
       // is not counted for addresses.
-      const withAddress = lines.filter(({ ids }) => ids.some((id) => id.includes("@"))).length;
+      const addresses = lines.map(({ ids }) => ids.filter((id) => id.includes("@")).map(plainName));
+      const withAddress = addresses.filter((own) => own.length > 0).length;
+      const isOfAddress = (text: string) =>
+        addresses.flat().some((one) => one === text || one.startsWith(`${text}@`));
       const isOwn = (text: string) => {
         const counts = holders.get(text);
-        const most = text.includes("@") ? withAddress : lines.length;
+        const most = isOfAddress(text) ? withAddress : lines.length;
         return text === key || (!students.has(text) && (counts?.size === 1 || counts?.get(key) === most));
       };
       const { line, name, names, ids } = lines.find((one) => textsOf(one).every(isOwn)) ?? lines[0];

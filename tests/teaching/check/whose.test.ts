@@ -137,6 +137,25 @@ test.each([
   }
 });
 
+test("a line with two members of a group belongs to the first, whoever wrote the code", () => {
+  const roster = ROSTER.replace(/,(\d{4}),/g, ",s$1,");
+  const lines = [`s1001,s1002,${code("s1001")}`, `s1003,s1004,${code("s1004")}`];
+  expect(checked(table("member 1,member 2,code", ...lines), roster).map(({ whose }) => whose)).toEqual([
+    "s1001",
+    "s1003",
+  ]);
+});
+
+test("a private address that starts like another student's identifies nobody, and a claimed one accuses nobody", () => {
+  const lines = [`Wei Lee,wei@uni.example,${LINK}`, `Anabel Ott,ana@mail.example,${LINK}`];
+  expect(short(table("name,email,code", ...lines), ROSTER)[1].slice(0, 2)).toEqual([
+    null,
+    "not on the roster",
+  ]);
+  const claimed = [`s1001,ana@uni.example,${LINK}`, `s1001,,${LINK}`, `s1004,ana@uni.example,${LINK}`];
+  expect(short(table("number,email,code", ...claimed)).map(([, flags]) => flags)).toEqual(["", "", ""]);
+});
+
 test("of a student's files a code counts before a link, unless it belongs to another task", () => {
   const otherTask = taskOf(["id: choose-beta", "id: week-one"], ["duration=20s", "duration=10s"]);
   const older = handInCode(handInOf(otherTask, { name: "Wei Lee", tries: 1 }, []));
