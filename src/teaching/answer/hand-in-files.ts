@@ -346,8 +346,8 @@ export function listOfFiles(files: Iterable<HandInFile>): HandInList {
 
 /**
  * Returns the same list as `listOfFiles`, from files that `handInTexts` has reduced. Each file with a hand-in is an entry. A student
- * without one has one entry. The files of a student have no order in time. A code is preferred to a link, and a link to a run to another
- * link, as in one cell of a table.
+ * without one has one entry. The files of a student have no order in time. Links to other pages are left out if the student has a
+ * code or a link to a run.
  */
 export function listOfTexts(given: readonly HandInText[]): HandInList {
   const files = given.filter(({ path }) => !isHidden(path)).toSorted((a, b) => (a.path < b.path ? -1 : 1));

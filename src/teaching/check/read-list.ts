@@ -424,7 +424,7 @@ function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (s
  * and "equipment" are others.
  */
 const GROUP_HEAD =
-  /group|(?<!\p{L})team(?!mate)|grup|gruppo|(?<!\p{L})[ée]quip(?!ment)|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
+  /group|(?<!(?<!\p{L})s)team(?!mate)|grup|gruppo|(?<!\p{L})[ée]quip(?!ment)|squadra|groep|zespół|skupin|csoport|ryhm|групп|команд|ομάδα|takım|مجموعة|קבוצה|समूह|组|組|グループ|チーム|그룹|팀|nhóm/iu;
 
 function another(note: string): Remarks {
   return { flags: ["another's variant"], notes: [note] };

@@ -685,7 +685,7 @@ describe("the student of a hand-in", () => {
     expect(flagsOf(of("comment", 9))[20]).toEqual(["another's name", "copy"]);
     for (const head of ["steam or wifi?", "equipment", "Teammates online?"])
       expect(flagsOf(of(head, 1))[5]).toEqual(["another's name", "copy"]);
-    for (const head of ["your team", "Team-Nr", "Équipe", "Gruppe"])
+    for (const head of ["your team", "Team-Nr", "Projektteam", "Équipe", "Gruppe"])
       expect(flagsOf(of(head, 1))[5]).toEqual([]);
   });
 
