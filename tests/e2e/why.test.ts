@@ -309,7 +309,7 @@ test("the list has all events in order, by kind and flow, and shows those at the
   expect(Number.parseFloat((await playhead(page)) ?? "")).toBeCloseTo(times[0], 1);
   await expectAccessible(page);
   await press(page, "Escape", "Escape");
-  await expect.poll(() => page.locator(".why").count()).toBe(0);
+  await expect.poll(() => page.locator(".dock").count()).toBe(0);
 });
 
 test("on a phone: a reduction's story is below the plots, and a packet of the path has its own", async () => {
@@ -328,7 +328,7 @@ test("on a phone: a reduction's story is below the plots, and a packet of the pa
   const bottomOfPlot = await page
     .locator(".chart-cwnd")
     .evaluate((plot) => plot.getBoundingClientRect().bottom);
-  const sheet = await page.locator(".why").boundingBox();
+  const sheet = await page.locator(".dock").boundingBox();
   expect(bottomOfPlot).toBeLessThanOrEqual(sheet?.y ?? 0);
   await expectAccessible(page);
   await card(page).getByRole("button", { name: "Close" }).tap();
