@@ -76,8 +76,8 @@ export interface Refusal {
   readonly ok: false;
   readonly message: string;
   /**
-   * Present if the run reached a limit, so that repeating it gives the same. `wasteful` is the program whose flows have wasted most
-   * packets (`Simulation.wastedPackets`): these take memory and time, and bring no data. Without programs it is a congestion control.
+   * Present if the run reached a limit, so that repeating it gives the same. `wasteful` is the congestion control whose flows have
+   * wasted most packets (`Simulation.wastedPackets`): these take memory and time, and bring no data. For a program it is its id.
    */
   readonly atLimit?: { readonly wasteful: string };
 }

@@ -207,7 +207,7 @@ async function simulateJob(
   } catch (error) {
     if (!(error instanceof TooLargeRun)) throw error;
     if (mostBytes !== undefined && error instanceof TooMuchMemory) throw error;
-    const senders = scenario.programs?.map(({ id }) => id) ?? scenario.flows.map(({ cc }) => cc);
+    const senders = [...new Set(scenario.flows.map(({ cc }) => cc))];
     const wasted = senders.map((cc) => simulation.wastedPackets(cc));
     const wasteful = senders[wasted.indexOf(Math.max(...wasted))];
     return { ok: false, message: `${errorText(AT_LIMIT, error)}.`, atLimit: { wasteful } };

@@ -112,7 +112,7 @@ export class FakeSimulation implements Simulating {
 
   keepPrograms(): void {}
 
-  wastedPackets(): number {
+  wastedPackets(_cc: string): number {
     return 0;
   }
 

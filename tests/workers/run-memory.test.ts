@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import type { Scenario } from "../../src/engine/index.ts";
 import { TooMuchMemory } from "../../src/engine/replays.ts";
 import { PROGRAM_READER } from "../../src/teaching/document/file-programs.ts";
 import { Pool, RunLimit } from "../../src/workers/pool.ts";
@@ -203,6 +204,7 @@ test("a program that fills the memory of its run within one event is ended early
   yard.create = (scenario, _log, mostBytes) => {
     created.push(mostBytes);
     const run = new SlowRun(scenario, { spend: () => {} });
+    run.wastedPackets = (cc) => (cc === "cubic" ? 2 : 1);
     if (run.heldBytes <= (mostBytes ?? 150 * MB)) return run;
     run.advance = () => {
       throw new TooMuchMemory("it needs more");
@@ -211,16 +213,20 @@ test("a program that fills the memory of its run within one event is ended early
   };
   const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size: 3, memory: new RunMemory() });
   closing.push(() => pool.dispose());
+  const withCubic = (scenario: Scenario) => ({
+    ...scenario,
+    flows: [...scenario.flows, { ...scenario.flows[0], cc: "cubic" }],
+  });
   const jobs = [1, 100, 110, 200].map((mb) => ({
     key: `${mb}`,
     scenario: {
-      ...fakeScenario({ durationS: 1, name: `${mb}`, heldBytes: mb * MB }),
+      ...withCubic(fakeScenario({ durationS: 1, name: `${mb}`, heldBytes: mb * MB })),
       programs: [PROGRAM_READER.read("// @sender Own\nfunction onAck(tcp) {}")],
     },
   }));
   const { outcomes } = await pool.run(jobs, "results");
   expect(jobs.map(({ key }) => outcomes.get(key)?.ok)).toEqual([true, true, true, false]);
-  expect(outcomes.get("200")).toMatchObject({ atLimit: {} });
+  expect(outcomes.get("200")).toMatchObject({ atLimit: { wasteful: "cubic" } });
   expect(created.filter((mostBytes) => mostBytes === 16 * MB)).toHaveLength(4);
   expect(created.filter((mostBytes) => mostBytes === undefined)).toHaveLength(3);
   expect(yard.terminated).toBe(3);
