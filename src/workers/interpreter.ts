@@ -147,7 +147,7 @@ class QuickJsSandbox implements Sandbox {
   private cellsAt = 0;
   private view = new Float64Array(0);
   private isOpen = true;
-  /** Whether the program's memory was large when the sandbox was closed. The next program uses the same machine. */
+  /** True if the program's memory was large when the sandbox was closed. The next program uses the same machine. */
   private wasLarge = false;
   /** True while the program is inspected. Effects of an inspection do not belong to the run. */
   private isLooking = false;

@@ -12,7 +12,7 @@ export interface PoolJob {
   /** Identification: jobs with equal keys are the same. */
   readonly key: string;
   readonly scenario: Scenario;
-  /** Limits for a program that somebody else has written; all runs of that program share them. */
+  /** Limits for a program of another person; all runs of that program share them. */
   readonly limit?: RunLimit | undefined;
 }
 
@@ -104,7 +104,7 @@ interface Charge {
   readonly programs: readonly { readonly id: string; readonly at: number; readonly kind: ProgramKind }[];
 }
 
-/** Who pays for a run that is stopped: all programs of the run, or the one that has wasted most packets. */
+/** The programs that pay for a run that is stopped: all programs of the run, or the one that has wasted most packets. */
 type Payer = "all" | "wasteful";
 
 /**
@@ -114,7 +114,7 @@ type Payer = "all" | "wasteful";
 export class RunLimit {
   readonly ms: number;
   readonly #charges: readonly Charge[];
-  /** With "all", the budgets are those of hand-ins. The run takes place as long as one of the hand-ins that need it has budget left. */
+  /** If it is "all", the budgets are those of hand-ins. A run takes place if a hand-in that needs it has budget left. */
   readonly #payer: Payer;
   #isTimeOver = false;
 

@@ -18,7 +18,7 @@ export interface MemoryUser {
   readonly isIdle: boolean;
   /** True if its task has no end of its own. */
   readonly isLasting: boolean;
-  /** Ends the worker and thereby frees its memory. */
+  /** Ends the worker, which frees its memory. */
   drop(): void;
   /** Ends the worker's task with a message for the user. */
   refuseMemory(message: string): void;

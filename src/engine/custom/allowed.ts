@@ -17,8 +17,8 @@ export const ALLOWED_GLOBALS: readonly string[] = words(`
 `);
 
 /**
- * Methods of iterators that programs cannot use. Each makes an iterator that calls the one before, on the machine's own stack. A long
- * chain of them would end at another length in each browser.
+ * Methods of iterators that programs cannot use. Each makes an iterator that calls the previous iterator, on the machine's own
+ * stack. The length at which a chain of them fails differs between browsers.
  */
 export const LAZY_METHODS: readonly string[] = words("map filter take drop flatMap");
 

@@ -186,8 +186,9 @@ interface Row {
 const SAYS_SEPARATOR = /^"?sep=([,;\t])"?(?:\r\n|\r|\n)/i;
 
 /**
- * Splits a text into rows without empty ones, at most `most`. The separator is the one that the text states; otherwise the tab, semicolon or comma that its first
- * line has outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content of a cell.
+ * Splits a text into at most `most` rows. Empty rows are left out. The separator is the one that the text states; otherwise the tab,
+ * semicolon or comma that its first line has outside quotes. `holdsCommas` returns whether a comma in a line may belong to the content
+ * of a cell.
  */
 export function rowsOf(
   text: string,

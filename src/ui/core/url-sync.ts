@@ -30,13 +30,13 @@ type Shareable = Pick<AppState, "scenario" | "pinned" | "mode" | "watch"> &
   };
 type Shown = Shareable & LinkedState & Pick<AppState, "screen">;
 
-/** What a history entry stores beside its URL. Entries of other versions may store anything. */
+/** Data that a history entry stores beside its URL. Entries of other versions may store anything. */
 interface EntryState {
-  /** On a screen other than the bench: the bench's fragment. */
+  /** Fragment of the bench, for an entry of a different screen. */
   readonly bench?: unknown;
   /** The fragment of the entry below, for an entry that `openOver` has added. */
   readonly below?: unknown;
-  /** What `keepOnLeave` stored when the page was left. */
+  /** Data that `keepOnLeave` stored when the page was left. */
   readonly left?: unknown;
 }
 

@@ -645,7 +645,7 @@ function answersOf({ questions }: Task, { answers, settings }: TaskMemory): Give
 
 export const taskSessionOf = perBench((bench) => new TaskSession(bench, browserPool()));
 
-/** Key of the answer in a task of one's own page. */
+/** Key of the only answer on a student's page. */
 const ONLY_ANSWER = "";
 
 const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: [] };

@@ -111,7 +111,7 @@ function Told({ question, story, run }: StoryProps) {
   );
 }
 
-/** On this card facts are plain text; only moments are buttons. */
+/** Returns a fact as plain text, because only moments are buttons on this card. */
 const shown = (part: StoryPart): StoryPart =>
   typeof part === "string" || part.atS !== undefined ? part : part.text;
 

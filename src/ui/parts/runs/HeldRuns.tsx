@@ -1,4 +1,6 @@
-/** What the screen says about runs without results. Those that take long, or whose programs may not run, are not computed without a request. */
+/**
+ * A message on runs without results. Runs that take long, or whose programs may not run, are computed only on request.
+ */
 import { counted } from "../../../lib/counted.ts";
 import { Button } from "../../shared/Button.tsx";
 import type { ShownRun } from "./notebook-store.ts";
