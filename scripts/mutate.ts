@@ -26,7 +26,7 @@ const COPIED = [
 const SETTINGS = ["package.json", "tsconfig.json", "vite.config.ts", "vitest.config.ts"];
 /** Time limit of a single test (ms). Many faults are noticed only because a test waits until this limit. */
 const PATIENCE = "--testTimeout=120000";
-/** Time limit of a run of tests (ms), for faults that stop a test completely. */
+/** Time without the start of a test (ms) after which tests are ended, for faults that stop a test completely. */
 const LIMIT_MS = 600_000;
 const PROJECTS = ["--project", "unit", "--project", "unit-apart", "--bail", "1", PATIENCE];
 /** Tests that notice any change of a result, but do not show what is wrong. */

@@ -1,6 +1,6 @@
 /** The stages of `npm test` and `npm run check`: programs that pass or fail, and test projects with their counts. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join, relative, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -40,8 +40,11 @@ interface VitestReport {
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** Time limit of a stage (ms). Stages normally need far less. */
-const HANGING_MS = 25 * 60_000;
+/**
+ * Tests are ended when none has started for this time (ms). It does not limit all tests together, because how long they take
+ * depends on the machine.
+ */
+const HANGING_MS = 15 * 60_000;
 /** Time to wait for the output of a program after its end (ms). A child process may keep the output open. */
 const LAST_WORDS_MS = 5000;
 const LOOK_MS = 5000;
@@ -86,11 +89,18 @@ export async function programs(...commands: readonly string[][]): Promise<Outcom
   return { passed: bad ? 0 : 1, failed: bad ? 1 : 0, output };
 }
 
-/** Circumstances in which a program runs: its folder, time limit and environment. */
+/** Circumstances in which tests run: their folder, time limit and environment. */
 interface Circumstances {
   readonly environment?: NodeJS.ProcessEnv;
   readonly cwd?: string;
+  /** Time without the start of a test after which all are ended (ms). */
   readonly limitMs?: number;
+}
+
+/** Circumstances in which a program runs. */
+interface Surroundings extends Circumstances {
+  /** Returns when the program last showed that it works (ms since 1970). */
+  readonly lastSignMs?: () => number;
   /** Returns true if the program has done its work. It then has one more minute to end. */
   readonly isDone?: () => boolean;
 }
@@ -116,15 +126,19 @@ export async function vitestReport(
   const folder = mkdtempSync(join(tmpdir(), "sawtooth-test-"));
   const file = join(folder, "report.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  // Each thread writes the test that it starts into a file.
+  const begun = () =>
+    readdirSync(folder)
+      .filter((name) => name.startsWith("begun-"))
+      .map((name) => join(folder, name));
   const ended = await execute(["vitest", ...args, "--run", ...reporters], {
     ...circumstances,
     environment: { ...environment, SAWTOOTH_BEGUN: folder },
+    lastSignMs: () => Math.max(...begun().map((path) => statSync(path).mtimeMs)),
     isDone: () => readReport(file) !== null,
   });
   const report = readReport(file);
-  const latest = readdirSync(folder)
-    .filter((name) => name.startsWith("begun-"))
-    .map((name) => readFileSync(join(folder, name), "utf8"));
+  const latest = begun().map((path) => readFileSync(path, "utf8"));
   rmSync(folder, { recursive: true, force: true });
   return { ...ended, report, latest };
 }
@@ -140,7 +154,7 @@ export async function vitest(
 ): Promise<Outcome> {
   const { status, output, report, latest, isOverTime } = await vitestReport(args, { environment, limitMs });
   if (isOverTime) {
-    const why = `The tests were ended after ${limitMs / 60_000} minutes. The last ones started:`;
+    const why = `The tests were ended, because none had started for ${limitMs / 60_000} minutes. The last ones started:`;
     return { passed: 0, failed: 1, output: [output, why, ...latest].join("\n") };
   }
   if (report === null) return { passed: 0, failed: 1, output };
@@ -192,7 +206,7 @@ function readReport(file: string): VitestReport | null {
 
 function execute(
   [program, ...args]: readonly string[],
-  { environment, cwd = root, limitMs, isDone }: Circumstances,
+  { environment, cwd = root, limitMs, lastSignMs, isDone }: Surroundings,
 ): Promise<Ended> {
   const bin = join(root, "node_modules", ".bin");
   const env = { ...process.env, ...environment, PATH: `${bin}${delimiter}${process.env.PATH ?? ""}` };
@@ -207,23 +221,23 @@ function execute(
     });
     const output: string[] = [];
     let isOverTime = false;
-    const endLate = () => {
-      isOverTime = true;
-      endGroup(child);
-    };
-    const limit = limitMs === undefined ? null : setTimeout(endLate, limitMs);
+    const startMs = Date.now();
     const endToo = () => endGroup(child);
     const looks = setInterval(() => {
-      if (!isDone?.()) return;
-      clearInterval(looks);
-      setTimeout(endToo, LEAVING_MS).unref();
+      if (isDone?.()) {
+        clearInterval(looks);
+        setTimeout(endToo, LEAVING_MS).unref();
+      } else if (limitMs !== undefined && Date.now() - Math.max(startMs, lastSignMs?.() ?? 0) > limitMs) {
+        clearInterval(looks);
+        isOverTime = true;
+        endToo();
+      }
     }, LOOK_MS);
     if (limitMs !== undefined) process.once("exit", endToo);
     child.stdout.on("data", (data) => output.push(String(data)));
     child.stderr.on("data", (data) => output.push(String(data)));
     child.on("error", (error) => done({ status: 1, output: error.message, isOverTime: false }));
     const finish = (status: number | null) => {
-      if (limit !== null) clearTimeout(limit);
       clearInterval(looks);
       process.off("exit", endToo);
       done({ status, output: output.join(""), isOverTime });

@@ -22,7 +22,7 @@ const options = { all: flag, rest: flag, long: flag, stage: text, shard: text } 
 const { all, rest, long, stage, shard } = parseArgs({ options }).values;
 
 const effort = long ? { SAWTOOTH_EFFORT: "long" } : all ? { SAWTOOTH_EFFORT: "all" } : {};
-/** Time limit of the tests (ms). It is longer with --long, which has ten times as many cases. */
+/** Time after which tests that hang are ended (ms). It is longer with --long, which has ten times as many cases. */
 const limitMs = long ? 3 * 3_600_000 : undefined;
 
 /**
