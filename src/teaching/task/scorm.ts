@@ -217,9 +217,11 @@ export const SCO_SCRIPT = `"use strict";
     return open ? ask("LMSGetValue", name) : "";
   }
 
+  /* Returns true if the platform has accepted the value. */
   function set(name, value) {
-    if (open && ask("LMSSetValue", name, value) !== "true")
-      fail("The learning platform did not take " + name + ": " + reason() + ".");
+    var taken = open && ask("LMSSetValue", name, value) === "true";
+    if (open && !taken) fail("The learning platform did not take " + name + ": " + reason() + ".");
+    return taken;
   }
 
   function commit() {
@@ -240,10 +242,14 @@ export const SCO_SCRIPT = `"use strict";
     open = ask("LMSInitialize", "") === "true";
     if (!open) return fail("The learning platform refused to begin: " + reason() + ".");
     status = get("cmi.core.lesson_status");
-    /* In the browse and review modes nothing is graded. */
-    counts = !/^(?:browse|review)$/.test(get("cmi.core.lesson_mode"));
+    /* The platform grades nothing in the modes browse and review. */
+    var mode = get("cmi.core.lesson_mode");
+    counts = !/^(?:browse|review)$/.test(mode);
     remember(get("cmi.suspend_data"));
-    if (!counts) return;
+    /* A platform may lose the stored work and keep the score. A later try must not lower that score. */
+    var scored = get("cmi.core.score.raw");
+    if (/^(?:100|\\d{1,2})(?:\\.\\d+)?$/.test(scored)) kept.best = Math.max(kept.best, Number(scored));
+    if (!counts) return fail("The learning platform opened this in the mode " + mode + ": what you do here is not recorded.");
     set("cmi.core.score.min", "0");
     set("cmi.core.score.max", "100");
     if (!/^(?:passed|completed|failed|incomplete|browsed)$/.test(status)) setStatus("incomplete");
@@ -262,7 +268,7 @@ export const SCO_SCRIPT = `"use strict";
       /* If both codes are equal, only one is stored. */
       kept.code = codeOr(data.code, kept.last);
     } catch (error) {
-      /* Nothing has been stored yet. */
+      /* The platform has stored no work yet. */
     }
   }
 
@@ -272,19 +278,17 @@ export const SCO_SCRIPT = `"use strict";
 
   /* Returns the text to store. If it is too long for the platform, the least important parts are left out first. */
   function keptText() {
-    var both = { best: kept.best, answer: "", last: kept.last };
-    if (kept.met) both.met = 1;
-    if (kept.code !== kept.last) both.code = kept.code;
+    var current = { best: kept.best, answer: "", last: kept.last };
     var forms = [
-      both,
-      { best: kept.best, answer: "", last: kept.last },
+      kept.code === kept.last ? current : Object.assign({ code: kept.code }, current),
+      current,
       { best: kept.best, answer: kept.answer, code: kept.code },
       { best: kept.best, answer: kept.answer },
     ];
-    /* Without a code, only the run describes the current work. */
+    /* The run alone describes the current work if it has no code. */
     if (kept.last === "") forms = [{ best: kept.best, answer: kept.answer, code: kept.code }].concat(forms.slice(3));
     for (var i = 0; i < forms.length; i++) {
-      var text = JSON.stringify(forms[i]);
+      var text = textOf(forms[i]);
       if (text.length > ${LONGEST_KEPT}) continue;
       if (i >= 2 && kept.last !== "" && kept.last !== told) {
         told = kept.last;
@@ -293,7 +297,13 @@ export const SCO_SCRIPT = `"use strict";
       return text;
     }
     say("This answer is too long for the learning platform to keep: on another day you start again.");
-    return JSON.stringify({ best: kept.best, answer: "" });
+    return textOf({ best: kept.best, answer: "" });
+  }
+
+  /* Every form says that all conditions were met. Otherwise the next session would take back the completion. */
+  function textOf(form) {
+    if (kept.met) form.met = 1;
+    return JSON.stringify(form);
   }
 
   function namesIn(list) {
@@ -313,9 +323,9 @@ export const SCO_SCRIPT = `"use strict";
     if (next !== status) setStatus(next);
   }
 
+  /* A status that the platform has not accepted is reported again after the next try. */
   function setStatus(next) {
-    status = next;
-    set("cmi.core.lesson_status", next);
+    if (set("cmi.core.lesson_status", next)) status = next;
   }
 
   function report(result) {
@@ -327,8 +337,9 @@ export const SCO_SCRIPT = `"use strict";
       if (result.score > kept.best) {
         kept.best = result.score;
         kept.code = kept.last;
-        set("cmi.core.score.raw", String(kept.best));
       }
+      /* The score is reported after each try, because the platform may have refused it before. */
+      if (kept.best >= 0) set("cmi.core.score.raw", String(kept.best));
       kept.met = kept.met || result.passed === true;
       toMark = namesIn(result.toMark);
       if (result.triesLeft === 0 && !kept.met) failed = true;
@@ -338,7 +349,7 @@ export const SCO_SCRIPT = `"use strict";
     offer(trouble === "" ? "" : result.code);
   }
 
-  /* Without a name there is no code yet: the task asks for the name when the work is handed in. */
+  /* There is no code without a name: the task asks for the name when the work is handed in. */
   function offer(code) {
     var given = typeof code === "string" ? code : "";
     var field = document.getElementById("code");
@@ -364,7 +375,9 @@ export const SCO_SCRIPT = `"use strict";
     if (due === undefined) due = setTimeout(store, ${STORE_AFTER_MS});
   }
 
-  function finish() {
+  /* Stores everything before the page may close. It may also stay open: a link to a download sends "beforeunload" too, and so
+     does a question whether to leave. Therefore the session continues. */
+  function prepareToLeave() {
     if (!open) return;
     if (due !== undefined) store();
     /* This is also set after a pass, because some platforms forget status and score of a session that was not
@@ -372,12 +385,18 @@ export const SCO_SCRIPT = `"use strict";
     set("cmi.core.exit", "suspend");
     set("cmi.core.session_time", sessionTime());
     commit();
+  }
+
+  function finish() {
+    if (!open) return;
+    prepareToLeave();
     ask("LMSFinish", "");
     open = false;
   }
 
   function address() {
-    var student = get("cmi.core.student_id").slice(0, ${LONGEST_ID});
+    /* A half of a surrogate pair cannot be part of a URL. */
+    var student = get("cmi.core.student_id").slice(0, ${LONGEST_ID}).replace(/\\p{Surrogate}/gu, "");
     /* The code contains the settings, the answers in words and the tries. */
     var goesOn = student !== "" && kept.last !== "";
     return (
@@ -419,7 +438,7 @@ export const SCO_SCRIPT = `"use strict";
   window.addEventListener("pageshow", function (event) {
     if (event.persisted) location.reload();
   });
-  window.addEventListener("beforeunload", finish);
+  window.addEventListener("beforeunload", prepareToLeave);
   begin();
   show();
 })();

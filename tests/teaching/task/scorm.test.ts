@@ -86,7 +86,7 @@ function opened(
     body: { dataset: { app: "https://app.example/", task: "z.abc" } },
     getElementById: (id: string) => ({ app: frame, state, code, "by-hand": byHand })[id],
   };
-  const globals = { Date, Math, JSON, String, encodeURIComponent, setTimeout, clearTimeout };
+  const globals = { Date, Math, JSON, Number, Object, String, encodeURIComponent, setTimeout, clearTimeout };
   runInNewContext(SCO_SCRIPT, { window, document, location, ...globals });
   const hear = (data: unknown, source: unknown = inside) =>
     listeners.get("message")?.({ source, origin: "https://app.example", data });
@@ -98,6 +98,7 @@ function opened(
       task: { score, passed: score === 100, triesLeft: null, answer: "v=2", ...more },
     });
   const work = (now: object) => hear({ sawtooth: 1, type: "event", event: "work", work: now });
+  const mayLeave = () => listeners.get("beforeunload")?.({});
   const leave = () => listeners.get("pagehide")?.({});
   const comeBack = (persisted: boolean) => listeners.get("pageshow")?.({ persisted });
   const waitInVain = () => {
@@ -111,6 +112,7 @@ function opened(
     hear,
     result,
     work,
+    mayLeave,
     leave,
     comeBack,
     reloads: () => reloads,
@@ -237,16 +239,67 @@ describe("the page of a package", () => {
     expect(reloads()).toBe(1);
   });
 
-  test("reports nothing in browse and review mode", () => {
-    const lms = createStandInLms({ "cmi.core.lesson_mode": "browse" });
-    const { result, leave } = opened(lms);
-    result(100);
+  test.each(["browse", "review"])("reports nothing in the mode %s, says so, and offers the code", (mode) => {
+    const lms = createStandInLms({ "cmi.core.lesson_mode": mode });
+    const { hear, result, leave, state, offered } = opened(lms);
+    hear({ sawtooth: 1, type: "ready" });
+    result(100, { code: "the code" });
+    expect([state.textContent, offered()]).toEqual([
+      `The learning platform opened this in the mode ${mode}: what you do here is not recorded. Press Hand in and give your teacher the code.`,
+      "the code",
+    ]);
     leave();
     expect([
       lms.committed["cmi.core.lesson_status"],
       lms.committed["cmi.core.score.raw"],
       lms.errors,
     ]).toEqual(["not attempted", undefined, []]);
+  });
+
+  test("continues the session if the page stays open after the question whether to leave", () => {
+    const lms = createStandInLms();
+    const { mayLeave, work, result, leave } = opened(lms);
+    work({ answer: "v=2&beta-ecn=0.8", code: CODE("a") });
+    mayLeave();
+    expect([keptIn(lms.committed).last, lms.committed["cmi.core.exit"]]).toEqual([CODE("a"), "suspend"]);
+    result(100);
+    expect(lms.committed).toMatchObject({ "cmi.core.score.raw": "100", "cmi.core.lesson_status": "passed" });
+    mayLeave();
+    leave();
+    expect([lms.state(), lms.errors]).toEqual(["terminated", []]);
+  });
+
+  test("reports score and status again if the platform has refused them before", () => {
+    const lms = createStandInLms();
+    let refuses = false;
+    const api = {
+      ...lms,
+      LMSSetValue: (name: string, value: string) =>
+        refuses && name.startsWith("cmi.core") ? "false" : lms.LMSSetValue(name, value),
+    };
+    const { result, state, offered } = opened(api);
+    refuses = true;
+    result(100, { code: CODE("a") });
+    expect(offered()).toBe(CODE("a"));
+    refuses = false;
+    result(100, { code: CODE("b") });
+    expect([state.textContent, offered()]).toEqual(["", null]);
+    expect(lms.committed).toMatchObject({ "cmi.core.score.raw": "100", "cmi.core.lesson_status": "passed" });
+  });
+
+  test("does not lower the score of a platform that has lost the stored work", () => {
+    const lms = createStandInLms({ "cmi.core.score.raw": "66.67", "cmi.core.lesson_status": "incomplete" });
+    const { result } = opened(lms);
+    result(40);
+    expect(lms.committed["cmi.core.score.raw"]).toBe("66.67");
+    result(70);
+    expect(lms.committed["cmi.core.score.raw"]).toBe("70");
+  });
+
+  test("opens the task for a student number that is no whole text", () => {
+    const number = `${"x".repeat(254)}😀`;
+    const { frame } = opened(createStandInLms({ "cmi.core.student_id": number }));
+    expect(frame.src).toBe(`https://app.example/#task=z.abc&student=${"x".repeat(254)}&embed=1`);
   });
 
   test("accepts messages only from the app, and ignores invalid ones", () => {
@@ -474,11 +527,26 @@ describe("the stored data of a platform", () => {
       return { ...keptIn(lms.committed), said: state.textContent };
     };
     expect(kept(1900, 1900)).toMatchObject({ code: CODE("a", 1900), last: CODE("b", 1900), said: "" });
-    expect(kept(3000, 3000)).toEqual({ best: 100, answer: "", last: CODE("b", 3000), said: "" });
+    expect(kept(3000, 3000)).toEqual({
+      ...{ best: 100, answer: "", last: CODE("b", 3000), met: 1 },
+      said: "",
+    });
     const tooLong = kept(60, 5000);
     expect(tooLong).toMatchObject({ answer: "v=2", code: CODE("a") });
     expect(tooLong.said).toMatch(/too long for the learning platform to keep: hand in the code/);
     expect(kept(5000, 5000)).toMatchObject({ best: 100, answer: "v=2" });
+  });
+
+  test("keep the completion if there is no room for both codes", () => {
+    const lms = createStandInLms();
+    const first = opened(lms);
+    first.result(60, { passed: true, toMark: ["why"], code: CODE("a", 3000) });
+    first.result(20, { toMark: ["why"], code: CODE("b", 3000) });
+    first.leave();
+    expect(lms.committed["cmi.core.lesson_status"]).toBe("completed");
+    const again = createStandInLms({ ...lms.committed, "cmi.core.entry": "resume" });
+    opened(again).result(30, { toMark: ["why"], code: CODE("c", 3000) });
+    expect(again.committed["cmi.core.lesson_status"]).toBe("completed");
   });
 
   test("may have been written by an older package, or be foreign", () => {

@@ -46,7 +46,7 @@ export interface Host {
 }
 
 const MOST_SUBSCRIPTIONS = 16;
-const MOST_METRICS = 100;
+const MOST_NAMES = 100;
 const MOST_SETTINGS = 100;
 const LONGEST_NAME = 100;
 const LONGEST_TEXT = 20_000;
@@ -195,8 +195,8 @@ function placedIn(id: string, run: Scenario) {
 function readMetrics(bench: Bench, { metrics }: Data): readonly string[] | null {
   if (metrics === undefined) return null;
   const { scenario } = bench.store.get();
-  const isList = Array.isArray(metrics) && metrics.length <= MOST_METRICS;
-  need(isList, `metrics must be a list of at most ${MOST_METRICS} names`);
+  const isList = Array.isArray(metrics) && metrics.length <= MOST_NAMES;
+  need(isList, `metrics must be a list of at most ${MOST_NAMES} names`);
   for (const id of metrics) {
     const placed = typeof id === "string" && id.length <= LONGEST_NAME ? placedIn(id, scenario) : "no text";
     if (typeof placed === "string") throw new Refusal(`metrics: ${placed}`);
@@ -208,7 +208,9 @@ function subscribe({ bench, host: { subscriptions }, id, data }: Asked): null {
   const events = [...PAGE_EVENTS, ...bench.page.reports];
   const names = events.map(({ name }) => name);
   const { to = events.filter(({ isUsual }) => isUsual).map(({ name }) => name) } = data;
-  const known = Array.isArray(to) && to.length > 0 && to.every((one) => names.includes(one));
+  // The length is checked first, because a list with holes has up to 2^32 entries.
+  const isList = Array.isArray(to) && to.length > 0 && to.length <= MOST_NAMES;
+  const known = isList && [...to].every((one) => names.includes(one));
   need(known, `to must be a list of ${names.join(", ")}`);
   const hasRoom = subscriptions.has(id) || subscriptions.size < MOST_SUBSCRIPTIONS;
   need(hasRoom, `there are ${MOST_SUBSCRIPTIONS} subscriptions already`);

@@ -200,6 +200,9 @@ describe("a request of the embedding page", () => {
     expect(ask({ type: "subscribe", to: ["run"], metrics: ["jain"] })).toEqual({ ok: true });
     expect([...host.subscriptions.values()]).toEqual([{ id: 1, to: ["run"], metrics: ["jain"] }]);
     expect(ask({ type: "subscribe", to: ["everything"] })).toMatchObject({ ok: false });
+    // Lists that consist of holes. A search through the second one would take minutes.
+    for (const length of [1, 2 ** 32 - 1])
+      expect(ask({ type: "subscribe", to: Array(length) })).toMatchObject({ ok: false });
     expect(ask({ type: "unsubscribe", subscription: 2 })).toMatchObject({ ok: false });
     expect(ask({ type: "unsubscribe", subscription: 1 })).toEqual({ ok: true });
     for (let id = 1; id <= 16; id++) expect(ask({ id, type: "subscribe" })).toEqual({ ok: true });
