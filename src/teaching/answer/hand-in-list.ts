@@ -101,8 +101,9 @@ function entryOf({ line, cells }: Row, columns: Columns, find: Find, pieces: rea
   // used, so that it is reported.
   const text = own?.text ?? cells[column] ?? cells[handIn] ?? "";
   const listed = namesIn(cells, columns, column);
+  const isOfColumns = hasHeads || columns.names.length > 1;
   const names =
-    hasHeads && listed.names.length > 0
+    isOfColumns && listed.names.length > 0
       ? listed
       : withIds(namesBeside(cells, column, own?.beside ?? ""), listed);
   const sent = cells[columns.sent] ?? "";
@@ -118,7 +119,7 @@ function withIds(own: Names, { ids }: Names): Names {
 }
 
 /**
- * Returns the names in a line of a table without heads: the first cell that is not a hand-in, or the text around the hand-in in
+ * Returns the names in a line of a table without heads, unless two columns have the parts of names: the first cell that is not a hand-in, or the text around the hand-in in
  * its cell.
  */
 function namesBeside(cells: readonly string[], column: number, beside: string): Names {

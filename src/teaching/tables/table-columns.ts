@@ -310,8 +310,11 @@ function namesAmong(free: readonly Column[]): readonly Column[] {
   );
   if (best === null) return [];
   if (best.isMostly(isWholeName, 0.5)) return [best];
+  // A student may have several lines. A column with only a few words, such as the status, has no names.
+  const hasFewWords = (one: Column) =>
+    2 * new Set(one.filled).size < new Set(one.all.map((cell, line) => `${cell}\n${best.all[line]}`)).size;
   const isPart = (one: Column) =>
-    one !== best && !one.isMostly(isWholeName, 0.5) && !one.isMostly(isUserName, 0.9) && one.distinct >= 0.5;
+    one !== best && !one.isMostly(isWholeName, 0.5) && !one.isMostly(isUserName, 0.9) && !hasFewWords(one);
   const beside = like.find((one) => isPart(one) && Math.abs(one.at - best.at) === 1);
   return beside === undefined ? [best] : [best, beside].sort((a, b) => a.at - b.at);
 }

@@ -45,6 +45,34 @@ describe("a list of hand-ins", () => {
     expect(read("name,when,what\nAna,today,z.abc")).toEqual([[2, "Ana", "z.abc"]]);
   });
 
+  test.each([
+    ["first names and surnames", ["Ana,Souza", "Ana,Lima", "Bo,Li"], ["Ana Souza", "Ana Lima", "Bo Li"]],
+    [
+      "numbers before them",
+      ["7001,Ana,Souza", "7002,Ana,Lima", "7003,Bo,Li"],
+      ["Ana Souza", "Ana Lima", "Bo Li"],
+    ],
+    [
+      "two first names in one cell",
+      ["Ana Rita,Souza", "Ana,Lima", "Bo,Li"],
+      ["Ana Rita Souza", "Ana Lima", "Bo Li"],
+    ],
+    ["a remark", ["Ana,see my notes", "Bo,no idea why", "Cy,it works"], ["Ana", "Bo", "Cy"]],
+  ])("without headings may have two columns of names: %s", (_, lines, names) => {
+    for (const separator of [",", ";", "\t"]) {
+      const text = lines.map((line, i) => `${line},z.a${i}`.replaceAll(",", separator)).join("\n");
+      expect(read(text).map(([, name]) => name)).toEqual(names);
+    }
+  });
+
+  test("has first names and surnames also if each student has several lines", () => {
+    const lines = ["Ana,Souza", "Ana,Lima", "Bo,Li"].flatMap((name) => Array(3).fill(`${name},z.abc`));
+    for (const heads of ["First name,Surname,Code\n", ""])
+      expect(new Set(read(heads + lines.join("\n")).map(([, name]) => name))).toEqual(
+        new Set(["Ana Souza", "Ana Lima", "Bo Li"]),
+      );
+  });
+
   test("keeps line numbers if a cell has several lines", () => {
     expect(read('name,link\n"Ana\nSouza",z.abc\nBruno,z.def')).toEqual([
       [2, "Ana\nSouza", "z.abc"],
