@@ -27,6 +27,7 @@ import {
   type SandboxHost,
   type SandboxProgram,
   STEPS_PER_INTERRUPT,
+  startCells,
   TURNS_PER_HOOK,
   TURNS_PER_RANDOM,
   withInterpreter,
@@ -208,13 +209,12 @@ class QuickJsSandbox implements Sandbox {
     return this.program.mostTurns - this.fuelOfRun;
   }
 
-  instantiate(): number | Fault {
+  instantiate(params: Float64Array): number | Fault {
     const { factory } = this;
     if (factory === null) throw new Error("the sandbox is closed");
     const number = this.released.pop() ?? this.probed.length;
+    startCells(this.cells, params);
     this.cells[CELL.instance] = number;
-    this.cells[CELL.wakeInMs] = -1;
-    this.cells[CELL.fault] = 0;
     const made = this.run("make", factory);
     if (isFault(made)) return made;
     if (this.cells[CELL.fault] !== 0) return this.thrown();

@@ -4,7 +4,7 @@
  */
 import { Digest } from "../core/digest.ts";
 import { FIELDS, type Field, hooksOf, OBJECTS, type ProgramKind, settable, WAKE_MS } from "./contract.ts";
-import { CELL, CELLS, CELLS_OF_QUEUE, QUEUE_CELL } from "./prelude.ts";
+import { CELL, CELLS, CELLS_OF_QUEUE, QUEUE_CELL, startCells } from "./prelude.ts";
 import { type Program, type ProgramReading, readClass } from "./program-text.ts";
 import type { QueueHooks, QueueTools, SenderHooks, SenderTools } from "./program-types.ts";
 import type { Fault, Interpreter, Sandbox, SandboxHost, SandboxProgram } from "./run-programs.ts";
@@ -92,9 +92,9 @@ class ClassSandbox implements Sandbox {
     );
   }
 
-  instantiate(): number | Fault {
+  instantiate(params: Float64Array): number | Fault {
     const { cells, objects } = this;
-    cells[CELL.wakeInMs] = -1;
+    startCells(cells, params);
     const hooks = new this.programClass(this.tools) as Hooks;
     for (const name of this.program.probes)
       if (!(name in hooks)) throw new Error(`There is no field ${name} to show: assign this.${name}.`);

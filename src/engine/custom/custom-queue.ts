@@ -78,7 +78,7 @@ export class CustomQueue implements QueueDiscipline {
     this.values = new Float64Array(program.params.length);
     for (const [i, { param }] of program.params.entries())
       this.values[i] = numberOf(values[param.id], param.id);
-    this.instance = port.programs.instantiate(program, () => port.random());
+    this.instance = port.programs.instantiate(program, this.values, () => port.random());
     this.isStopped = this.instance === null;
     this.scheduleWake();
   }
@@ -280,16 +280,15 @@ export class CustomQueue implements QueueDiscipline {
     before[AT.bytes] = this.bytes;
     before[AT.rateBps] = port.rateBps;
     before[AT.nowMs] = clock.nowNs / NS_PER_MS;
-    if (packet !== null) {
-      before[AT.size] = packet.bytes;
-      before[AT.sojournMs] = sojournNs / NS_PER_MS;
-      before[AT.ect] = packet.ecn === NOT_ECT ? 0 : 1;
-      before[AT.ecn] = packet.ecn;
-      before[AT.ce] = packet.ecn === CE ? 1 : 0;
-      before[AT.isAck] = packet.isAck ? 1 : 0;
-      before[AT.isRetransmission] = packet.isRetransmission ? 1 : 0;
-      before[AT.connection] = packet.end;
-    } else before[AT.ect] = 0;
+    // Without a current packet, the fields are 0: a program that kept the object must not read a packet of another queue.
+    before[AT.size] = packet?.bytes ?? 0;
+    before[AT.sojournMs] = packet === null ? 0 : sojournNs / NS_PER_MS;
+    before[AT.ect] = packet === null || packet.ecn === NOT_ECT ? 0 : 1;
+    before[AT.ecn] = packet?.ecn ?? 0;
+    before[AT.ce] = packet?.ecn === CE ? 1 : 0;
+    before[AT.isAck] = packet?.isAck ? 1 : 0;
+    before[AT.isRetransmission] = packet?.isRetransmission ? 1 : 0;
+    before[AT.connection] = packet?.end ?? 0;
     this.writeQueues(before);
     for (let i = 0; i < this.values.length; i++) before[CELL.params + i] = this.values[i];
     const fault = instance.sandbox.call() ?? this.wrongValue(instance.sandbox.cells);

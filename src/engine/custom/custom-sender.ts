@@ -95,7 +95,7 @@ export class CustomSender implements CongestionControl {
       this.values[i] = numberOf(values[param.id], param.id);
     if (programs === undefined) throw new Error("a custom program can only run within a run");
     this.timer = programs.timer;
-    this.instance = programs.instantiate(program, random);
+    this.instance = programs.instantiate(program, this.values, random);
     this.isStopped = this.instance === null;
     this.scheduleTick();
   }

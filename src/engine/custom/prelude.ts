@@ -64,6 +64,13 @@ export const CELLS_OF_QUEUE = 6;
 /** Total number of cells. */
 export const CELLS = FIRST_QUEUE + MOST_QUEUES * CELLS_OF_QUEUE;
 
+/** Sets all cells for the start of an instance, so that it reads nothing of an earlier call of another one. */
+export function startCells(cells: Float64Array, params: Float64Array): void {
+  cells.fill(0);
+  cells[CELL.wakeInMs] = -1;
+  cells.set(params, CELL.params);
+}
+
 /** Returns the index of the cell that holds a field. */
 export function cellOf(owner: Field["owner"], name: string): number {
   const index = FIELDS.findIndex((field) => field.owner === owner && field.name === name);

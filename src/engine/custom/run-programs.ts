@@ -29,8 +29,11 @@ export interface Fault {
 export interface Sandbox {
   /** The shared cells, see CELL in prelude.ts. Read this property again after each call, because the memory may have moved. */
   readonly cells: Float64Array;
-  /** Creates an instance and runs the program's top level once. Returns the number of the instance, or the reason why this failed. */
-  instantiate(): number | Fault;
+  /**
+   * Creates an instance and runs the program's top level once, with these values of the parameters. Returns the number of the
+   * instance, or the reason why this failed.
+   */
+  instantiate(params: Float64Array): number | Fault;
   /** Ends an instance. It must not be used any more. The next instance takes its number and its memory. */
   release(instance: number): void;
   /** Runs the hook that the cells name. Returns null if the hook completed, otherwise the reason why it failed. */
@@ -136,8 +139,11 @@ export interface Instance {
 export interface ProgramPlace {
   /** Timer for onTick of a sender; null if there is none. */
   readonly timer: EventSlot | null;
-  /** Starts an instance. Returns null if the instance could not be started; the reason has then been recorded. */
-  instantiate(program: ExecutableProgram, random: () => number): Instance | null;
+  /**
+   * Starts an instance with these values of the parameters. Returns null if the instance could not be started; the reason has
+   * then been recorded.
+   */
+  instantiate(program: ExecutableProgram, params: Float64Array, random: () => number): Instance | null;
 }
 
 /** All loaded programs of one run, with their instances and reports. */
@@ -167,10 +173,18 @@ export class RunPrograms {
 
   /** Returns the object that creates instances at a place such as "flow 2". */
   at(place: string, timer: EventSlot | null = null): ProgramPlace {
-    return { timer, instantiate: (program, random) => this.instantiate(program, place, random) };
+    return {
+      timer,
+      instantiate: (program, params, random) => this.instantiate(program, place, params, random),
+    };
   }
 
-  private instantiate(program: ExecutableProgram, place: string, random: () => number): Instance | null {
+  private instantiate(
+    program: ExecutableProgram,
+    place: string,
+    params: Float64Array,
+    random: () => number,
+  ): Instance | null {
     const { sandbox, report } = this.load(program);
     const stop = (fault: Fault) => {
       report.stopped ??= { place, atS: this.clock.nowNs / NS_PER_S, ...fault };
@@ -184,7 +198,7 @@ export class RunPrograms {
       this.random = random;
     };
     enter();
-    const number = sandbox.instantiate();
+    const number = sandbox.instantiate(params);
     if (isFault(number)) {
       stop(number);
       return null;

@@ -250,6 +250,30 @@ test("two flows of one program share nothing", () => {
   ]);
 });
 
+test("the outermost level of a program reads the parameters of its own flow", () => {
+  const code = senderWith("// @param gain = 0.5 (0.1 to 0.9)\nlog(gain)");
+  const { programs } = customRun(
+    code,
+    "flow=cc=own,own-gain=0.3&flow=cc=own,own-gain=0.7,start=1s&duration=3s&warmup=1s",
+  );
+  expect(programs[0].lines.map(({ place, text }) => `${place}: ${text}`)).toEqual([
+    "flow 1: 0.3",
+    "flow 2: 0.7",
+  ]);
+});
+
+test("a queue that keeps the packet of a hook reads no packet of another queue", () => {
+  const code = `// @queue Keeper
+let kept = null
+wakeIn(1500)
+function enqueue(packet) { kept = packet }
+function onTick() { log(kept === null ? "none" : kept.size) }`;
+  const { programs } = customRun(code, "aqm=own&path=parking-lot&duration=2s&warmup=1s");
+  expect(programs[0].stopped).toBeNull();
+  expect(programs[0].lines.length).toBeGreaterThan(1);
+  expect(new Set(programs[0].lines.map(({ text }) => text))).toEqual(new Set(["0"]));
+});
+
 test("the flow of a stopped program sends no new data, and the others are served", () => {
   const broken = senderWith("function onMark(tcp) { for (;;) {} }");
   const { results, programs } = customRun(broken, "flow=cc=own&flow=cc=cubic&duration=30s&warmup=10s");

@@ -84,7 +84,11 @@ describe("two different programs with one id", () => {
     const programs = new RunPrograms(new Clock()).at("flow 1");
     const interpreter: Interpreter = { open: () => ({ message: "It is not run here.", line: null }) };
     const start = (code: string) =>
-      programs.instantiate({ ...PROGRAM_READER.read(code).program, interpreter }, () => 0);
+      programs.instantiate(
+        { ...PROGRAM_READER.read(code).program, interpreter },
+        new Float64Array(),
+        () => 0,
+      );
     expect([start(ana), start(ana)]).toEqual([null, null]);
     expect(() => start(eve)).toThrow(SAME_ID);
   });
