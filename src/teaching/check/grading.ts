@@ -19,7 +19,7 @@ import {
   worstOf,
 } from "./check.ts";
 import { countingVerdict, type FiguresRule, otherVersion } from "./other-version.ts";
-import { costlyFlags, isContradicted, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
+import { costlyFlags, isDoubtful, isRefused, NOBODY, type ReadEntry, whoOf } from "./read-list.ts";
 import { type Marks, markedOf, markOf, NO_MARKS, questionItems } from "./teacher-marks.ts";
 import type { Flag } from "./whose.ts";
 
@@ -142,8 +142,10 @@ export function gradeList(
         ? "which can be read"
         : isRefused(one, rules.late) && !isRefused(by, rules.late)
           ? "which was handed in on time"
-          : isContradicted(one) && !isContradicted(by)
-            ? "which has no other student's name or number"
+          : isDoubtful(one) && !isDoubtful(by)
+            ? one.flags.includes("another's name")
+              ? "which has no other student's name or number"
+              : "which is more certainly from this person"
             : `the ${rules.attempts} of this person`;
     const note = `It does not count. Line ${by.entry.line} counts instead, ${why}.`;
     return { ...one, counts: false, notes: [...one.notes, note] };
@@ -250,7 +252,7 @@ function isChosen(one: CheckedEntry, other: CheckedEntry, rules: CourseRules): b
   if (isOfTask(one) !== isOfTask(other)) return isOfTask(one);
   if ((one.entry.text === "") !== (other.entry.text === "")) return other.entry.text === "";
   if (isRefused(one, rules.late) !== isRefused(other, rules.late)) return isRefused(other, rules.late);
-  if (isContradicted(one) !== isContradicted(other)) return isContradicted(other);
+  if (isDoubtful(one) !== isDoubtful(other)) return isDoubtful(other);
   if (attempts === "best" && one.share !== other.share) return (one.share ?? 0) > (other.share ?? 0);
   const areFiles = one.entry.isFile === true && other.entry.isFile === true;
   if (areFiles && isCode(one) !== isCode(other)) return isCode(one);

@@ -33,7 +33,15 @@ import { isByLink, type Task, taskDigest } from "../task/task.ts";
 import { plainName, type Variation, variantOf } from "../task/variant.ts";
 import { allRuns, type CountedRun, type Trial, trialOf, variantText } from "./check.ts";
 import { handInKey } from "./teacher-marks.ts";
-import { type Flag, mangledNote, NO_REMARKS, type Remarks, type Whose, whoseAre } from "./whose.ts";
+import {
+  certaintyOf,
+  type Flag,
+  mangledNote,
+  NO_REMARKS,
+  type Remarks,
+  type Whose,
+  whoseAre,
+} from "./whose.ts";
 
 /** A hand-in that was read, before its runs. */
 export interface ReadEntry {
@@ -147,10 +155,15 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
   });
   const same = sameAnswers(task, read, groups);
   const mangled = mangledNote(whose);
-  const compared = read.map((one, i) => ({
-    ...one,
-    flags: [...new Set([...one.flags, ...same[i].flags])],
-  }));
+  const certainty = roster === null ? [] : certainties(read, whose, rules);
+  const compared = read.map((one, i) => {
+    const { flags, notes } = isDoubtful(one) ? NO_REMARKS : (certainty[i] ?? NO_REMARKS);
+    return {
+      ...one,
+      flags: [...new Set([...one.flags, ...flags, ...same[i].flags])],
+      notes: [...one.notes, ...notes],
+    };
+  });
   const older = olderPrograms(compared, rules);
   return compared.map((one, i) => {
     const tooDear = isTooDear(task, one) ? [NOT_WORTH_ITS_RUNS] : [];
@@ -163,6 +176,17 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
     const once = mangled?.at === i ? [mangled.note] : [];
     return { ...one, problems, notes: [...one.notes, ...once, ...same[i].notes, ...tooDear], trial };
   });
+}
+
+function certainties(list: readonly Compared[], whose: readonly Whose[], { attempts }: ListRules): Remarks[] {
+  const times = timesInOrder(list);
+  const evident = list.map((one, i) => ({
+    line: one.entry.line,
+    whose: whose[i],
+    timeMs: Number(times.get(one)),
+    canCount: one.problems.length === 0 && !isDoubtful(one),
+  }));
+  return certaintyOf(evident, attempts !== "best");
 }
 
 /** The data by which the variants of a student are found. */
@@ -488,9 +512,12 @@ export function isRefused({ lateMs }: Pick<ReadEntry, "lateMs">, late: LateRule)
   return late === "refuse" && lateMs > 0;
 }
 
-/** Returns true if the hand-in points to another student, too. It then does not replace one that does not. */
-export function isContradicted({ flags }: Pick<ReadEntry, "flags">): boolean {
-  return flags.includes("another's name");
+/**
+ * Returns true if the hand-in points to another student, too, or if another one has more evidence for its student. It then does not
+ * replace one of which this is not true.
+ */
+export function isDoubtful({ flags }: Pick<ReadEntry, "flags">): boolean {
+  return flags.includes("another's name") || flags.includes("less certain");
 }
 
 /**
@@ -512,7 +539,7 @@ function olderPrograms<One extends Compared>(
     .sort(
       (a, b) =>
         canCount(b) - canCount(a) ||
-        Number(isContradicted(a)) - Number(isContradicted(b)) ||
+        Number(isDoubtful(a)) - Number(isDoubtful(b)) ||
         Number(times.get(b)) - Number(times.get(a)),
     );
   for (const one of inOrder) {

@@ -15,6 +15,7 @@ export type Flag =
   | "time unknown"
   | "not on the roster"
   | "name of several"
+  | "less certain"
   | "another version"
   | "another digest";
 
@@ -33,6 +34,15 @@ export interface Whose extends Remarks {
   readonly byName: Remarks;
   /** The student's number in the list and in the roster, if they differ because a spreadsheet has removed leading zeros. */
   readonly mangled: { readonly listed: string; readonly id: string } | null;
+  readonly evidence: Evidence;
+}
+
+/** Evidence for the student of a hand-in, besides a number or name in the list, which anyone may have typed. */
+interface Evidence {
+  /** 2: an address of the student on the roster; 1: the student's name or number in the code; 0: neither. */
+  readonly level: 0 | 1 | 2;
+  /** The address in the list if the student has another one on the roster; otherwise null. */
+  readonly unknownAddress: string | null;
 }
 
 /** A text of a line, with the students that it names. */
@@ -239,6 +249,7 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
     notes,
     isOwnName: isOwnName(line, person),
     byName: isListed && nameInCode !== "" ? nameRemarks(line, person, ids.length > 0) : NO_REMARKS,
+    evidence: evidenceOf(line, person),
     mangled:
       byNumber?.mangledId === null || byNumber === undefined
         ? null
@@ -289,6 +300,61 @@ function isOwnName({ entry, nameInCode, sayers }: Line, person: Person | null): 
   if (person !== null && isCalled(person, nameInCode)) return true;
   const isOfOther = person !== null && sayers.length > 0 && !sayers.includes(person);
   return !isOfOther && isCalled(entry, nameInCode);
+}
+
+function evidenceOf({ clues, nameInCode }: Line, person: Person | null): Evidence {
+  const isAddress = (text: string) => text.includes("@");
+  const addresses = clues.filter(({ kind, text }) => kind !== "name" && isAddress(text));
+  if (person === null) return { level: 0, unknownAddress: null };
+  if (addresses.some(({ people }) => people[0] === person)) return { level: 2, unknownAddress: null };
+  const isUnknown = person.ids.some(isAddress) && addresses.length > 0;
+  return {
+    level: isCalled(person, nameInCode) && nameInCode !== "" ? 1 : 0,
+    unknownAddress: isUnknown ? plainName(addresses[0].text) : null,
+  };
+}
+
+/** A hand-in with the evidence for its student. */
+export interface Evident {
+  readonly line: number;
+  readonly whose: Whose;
+  readonly timeMs: number;
+  /** True if nothing is wrong with the hand-in, so that replacing it can cost points. */
+  readonly canCount: boolean;
+}
+
+/**
+ * Returns the flag of each hand-in that would replace one with more evidence for the same student. Someone else who knows a
+ * student's number could otherwise replace the student's work. With `isLast`, a hand-in replaces earlier ones only.
+ */
+export function certaintyOf(list: readonly Evident[], isLast: boolean): Remarks[] {
+  const surest = new Map<Person | null, number>();
+  for (const [i, { whose, canCount }] of list.entries()) {
+    const other = surest.get(whose.person);
+    const level = other === undefined ? 0 : list[other].whose.evidence.level;
+    if (canCount && whose.evidence.level >= level) surest.set(whose.person, i);
+  }
+  return list.map(({ whose: { person, evidence }, timeMs }, i) => {
+    const at = surest.get(person);
+    if (person === null || at === undefined) return NO_REMARKS;
+    const { line, timeMs: otherMs, whose: other } = list[at];
+    const { level, unknownAddress } = other.evidence;
+    const isReplaced = !isLast || timeMs > otherMs || (timeMs === otherMs && i > at);
+    const { unknownAddress: own } = evidence;
+    if (!isReplaced || evidence.level >= level || (level === 1 && (own === null || own === unknownAddress)))
+      return NO_REMARKS;
+    const more =
+      level === 2
+        ? `the address of ${person.name} on the roster`
+        : `the name or number of ${person.name} in its code`;
+    const less = own === null ? "has no address" : `has “${own}”, which is not on the roster`;
+    return {
+      flags: ["less certain"],
+      notes: [
+        `Line ${line} has ${more}, and this one ${less}. Compare the two: this one does not replace line ${line}.`,
+      ],
+    };
+  });
 }
 
 /**

@@ -82,15 +82,18 @@ describe("a line with the numbers of two students", () => {
 
   test("is no contradiction if another text is an alias, shared, or only part of an address", () => {
     const alias = [line("ana", "1001"), line("ana", "1001").replace("uni.example", "mail.example")];
-    for (const roster of [ROSTER, null])
-      expect(short(table(FORM, ...HONEST.slice(1), ...alias), roster)).toEqual([
-        ...CLEAN.slice(1),
-        ["1001", "", false],
-        ["1001", "", true],
-      ]);
+    expect(short(table(FORM, ...HONEST.slice(1), ...alias))).toEqual([
+      ...CLEAN.slice(1),
+      ["1001", "", false],
+      ["1001", "", true],
+    ]);
+    expect(short(table(FORM, ...HONEST.slice(1), alias[1]), ROSTER)).toEqual([
+      ...CLEAN.slice(1),
+      ["1001", "", true],
+    ]);
     // The private address of Wei Lee starts like the address of another student at the university.
     const other = line("ana", "1002").replace("ana@uni.example", "ana@mail.example");
-    expect(short(table(FORM, ...HONEST, other), ROSTER)[4]).toEqual(["1002", "", true]);
+    expect(short(table(FORM, HONEST[0], ...HONEST.slice(2), other), ROSTER)[3]).toEqual(["1002", "", true]);
     const shared = ["1001", "1002", "1003"].map((number) => line("lab", number));
     expect(short(table(FORM, ...shared))).toEqual(CLEAN.slice(0, 3));
   });
@@ -109,6 +112,102 @@ describe("a line with the numbers of two students", () => {
     expect(short(table("number,partner,code", ...lines), roster)).toEqual(
       ["s1001", "s1002", "s1003", "s1004"].map((id) => [id, "", true]),
     );
+  });
+});
+
+describe("a line with less evidence for its student", () => {
+  const sent = (address: string, text: string, at: string) => `2026-11-24 ${at},${address},1001,${text}`;
+  const own = sent("ana@uni.example", code("1001"), "10:00");
+  const later = (address: string, text: string) =>
+    checked(table(FORM, ...HONEST.slice(1), own, sent(address, text, "18:00")), ROSTER).slice(3);
+
+  test.each([
+    ["a private address", "ana.s@mail.example"],
+    ["the same user name elsewhere", "ana@mail.example"],
+    ["no address", ""],
+  ])("does not replace the one with the address on the roster, and has a flag: %s", (_, address) => {
+    for (const text of [LINK, code("1001", "0.7"), code("Ana Souza", "0.7"), code("", "0.7")]) {
+      const [first, last] = later(address, text);
+      expect([first.whose, first.flags, first.counts]).toEqual(["1001", [], true]);
+      expect([last.whose, last.flags, last.counts]).toEqual(["1001", ["less certain"], false]);
+      const less = address === "" ? "has no address" : `has “${address}”, which is not on the roster`;
+      expect(last.notes).toContain(
+        `Line 5 has the address of Ana Souza on the roster, and this one ${less}. Compare the two: this one does not replace line 5.`,
+      );
+      expect(last.notes.at(-1)).toBe(
+        "It does not count. Line 5 counts instead, which is more certainly from this person.",
+      );
+    }
+  });
+
+  test("does not replace one with the student's name in the code if its own address is unknown, too", () => {
+    const lines = (first: string, second: string) =>
+      short(
+        table(
+          FORM,
+          ...HONEST.slice(1),
+          sent("a@mail.example", code("1001"), "10:00"),
+          sent(first, second, "18:00"),
+        ),
+        ROSTER,
+      ).slice(3);
+    expect(lines("b@mail.example", LINK)).toEqual([
+      ["1001", "", true],
+      ["1001", "less certain", false],
+    ]);
+    // The same account, or the student's code again, is no reason for doubt.
+    for (const [address, text] of [
+      ["a@mail.example", LINK],
+      ["b@mail.example", code("Ana Souza", "0.7")],
+      ["ana@uni.example", LINK],
+    ])
+      expect(lines(address, text)).toEqual([
+        ["1001", "", false],
+        ["1001", "", true],
+      ]);
+  });
+
+  test("counts without a flag if it is the only one, the earlier one, or the only one that can count", () => {
+    const privately = sent("ana.s@mail.example", LINK, "09:00");
+    const rest = HONEST.slice(1);
+    expect(short(table(FORM, ...rest, privately), ROSTER)[3]).toEqual(["1001", "", true]);
+    expect(short(table(FORM, ...rest, own, privately), ROSTER).slice(3)).toEqual([
+      ["1001", "", true],
+      ["1001", "", false],
+    ]);
+    for (const text of [code("1001", "0.99"), "z.x", ""])
+      expect(
+        short(table(FORM, ...rest, sent("ana@uni.example", text, "08:00"), privately), ROSTER).slice(3),
+      ).toEqual([
+        ["1001", "", false],
+        ["1001", "", true],
+      ]);
+    // The best of all hand-ins may be an earlier one.
+    expect(short(table(FORM, ...rest, own, privately), ROSTER, { attempts: "best" })[4]).toEqual([
+      "1001",
+      "less certain",
+      false,
+    ]);
+  });
+
+  test("is not known without addresses in list and roster", () => {
+    const twice = [own, sent("ana.s@mail.example", LINK, "18:00")];
+    for (const roster of [null, "Name,Number\nAna Souza,1001\nWei Lee,1002\nBob Ray,1003\nMal Ory,1004\n"])
+      expect(short(table(FORM, ...HONEST.slice(1), ...twice), roster).slice(3)).toEqual([
+        ["1001", "", false],
+        ["1001", "", true],
+      ]);
+    const typed = table(
+      "number,code",
+      `1001,${code("1001")}`,
+      `1001,${LINK}`,
+      `1001,${code("Annie", "0.7")}`,
+    );
+    expect(short(typed, ROSTER)).toEqual([
+      ["1001", "", false],
+      ["1001", "", false],
+      ["1001", "", true],
+    ]);
   });
 });
 
@@ -137,7 +236,7 @@ test.each([
   }
 });
 
-test("a line with two members of a group belongs to the first, whoever wrote the code", () => {
+test("a line with two members of a group belongs to the first, also if the other wrote the code", () => {
   const roster = ROSTER.replace(/,(\d{4}),/g, ",s$1,");
   const lines = [`s1001,s1002,${code("s1001")}`, `s1003,s1004,${code("s1004")}`];
   expect(checked(table("member 1,member 2,code", ...lines), roster).map(({ whose }) => whose)).toEqual([
@@ -146,7 +245,7 @@ test("a line with two members of a group belongs to the first, whoever wrote the
   ]);
 });
 
-test("a private address that starts like another student's identifies nobody, and a claimed one accuses nobody", () => {
+test("a private address that starts like another student's identifies no student, and a claimed one is no reason for a flag", () => {
   const withPrivateAddress = (name: string) =>
     short(
       table("name,email,code", `Wei Lee,wei@uni.example,${LINK}`, `${name},ana@mail.example,${LINK}`),
