@@ -178,7 +178,14 @@ function makeFolder(folder: string): void {
   if (there?.isDirectory()) return;
   if (there !== undefined) throw new Error(`${folder} is a file, not a folder`);
   makeFolder(dirname(folder));
-  inFolder(dirname(folder), () => mkdirSync(folder));
+  inFolder(dirname(folder), () => {
+    try {
+      mkdirSync(folder);
+    } catch (error) {
+      // Another command may have created the folder in the meantime, such as another shard of the same computation.
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) throw error;
+    }
+  });
 }
 
 /**
@@ -360,16 +367,24 @@ export function claim(file: string): () => void {
     makeFolder(resolve(dirname(file)));
     const holder =
       found(lock)?.isFile() === true ? Number(/^\d{1,9}$/.exec(readText(lock))?.[0]) : Number.NaN;
-    if (holder === process.pid) throw new UsageError("this command already writes to it");
-    if (isRunning(holder))
+    if (claimed.has(resolve(lock))) throw new UsageError("this command already writes to it");
+    // In a container, an ended command often had the same number as this one.
+    if (holder !== process.pid && isRunning(holder))
       throw new UsageError(
         `process ${holder} is saving its finished runs there; wait until it ends, or choose another -o`,
       );
     if (found(lock)?.isFile() === true) rmSync(lock);
     writeFileSync(lock, String(process.pid), { flag: "wx" });
+    claimed.add(resolve(lock));
   });
-  return () => rmSync(lock, { force: true });
+  return () => {
+    rmSync(lock, { force: true });
+    claimed.delete(resolve(lock));
+  };
 }
+
+/** Paths of the reservations of this process. */
+const claimed = new Set<string>();
 
 function isRunning(pid: number): boolean {
   if (!(pid > 0)) return false;

@@ -128,6 +128,12 @@ test("shards that differ only in the version of the experiments are merged with 
   );
 });
 
+test("shards with the line ends of Windows are merged", async () => {
+  const copied = [one, two, three].map((name) => [name, texts[name].replaceAll("\n", "\r\n")] as const);
+  const { status, notes } = await merged(copied);
+  expect([status, notes]).toEqual([0, ""]);
+});
+
 test("files that are not shards, and damaged shards, are refused", async () => {
   expect((await merged([["notes.txt", "Hello"]])).notes).toBe(
     "notes.txt is not a shard, or its first line is damaged. Shards are written by reproduce --shard and sweep --shard.",

@@ -1,7 +1,7 @@
 /** Tests output files (-o and similar): they are checked before the work starts, and existing files are never lost. */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import {
+import fs, {
   existsSync,
   mkdirSync,
   readdirSync,
@@ -10,9 +10,10 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { createServer } from "node:net";
 import { join, resolve } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { signed } from "../../src/cli/experiments/run-file.ts";
 import { claim, filesWithin, writeWhole } from "../../src/cli/named-files.ts";
 import { handInCode, handInOf } from "../../src/teaching/answer/hand-in.ts";
@@ -32,6 +33,25 @@ const at = (name: string) => join(folder, name);
 
 const SWEEP = "--capacity 2Mbps --duration 2s --warmup 0s --x beta-ecn=0.5:0.9:0.1".split(" ");
 const sweep = (...words: string[]) => lab("sweep", ...SWEEP, ...words);
+
+/** Calls functions for folders twice, as if another process had called them just before. Returns a function that ends this. */
+function twice(): () => void {
+  const { mkdirSync: make, rmdirSync: remove } = fs;
+  const makes = vi.spyOn(fs, "mkdirSync").mockImplementation((path): undefined => {
+    make(path);
+    make(path);
+  });
+  const removes = vi.spyOn(fs, "rmdirSync").mockImplementation((path) => {
+    remove(path);
+    remove(path);
+  });
+  syncBuiltinESMExports();
+  return () => {
+    makes.mockRestore();
+    removes.mockRestore();
+    syncBuiltinESMExports();
+  };
+}
 
 /** Fails the test if a worker starts, because the error must be found before any worker starts. */
 const idle: StartWorker = () => {
@@ -405,9 +425,23 @@ describe("processes that are stopped, or that write the same file", () => {
     expect(() => claim(kept)).toThrow(
       `process ${process.ppid} is saving its finished runs there; wait until it ends, or choose another -o`,
     );
-    writeFileSync(`${kept}.lock`, String(ended()));
-    claim(kept)();
+    // An ended command may have had the number of this process, as in a container that was started again.
+    for (const holder of [ended(), process.pid]) {
+      writeFileSync(`${kept}.lock`, String(holder));
+      claim(kept)();
+    }
     expect(filesIn(folder)).toEqual({});
+  });
+
+  test("shards that create and delete the same folders at the same time are computed", async () => {
+    const release = twice();
+    try {
+      const { status, notes } = await lab(..."reproduce small --quick --shard 1/2 -o".split(" "), at("a/b"));
+      expect([status, notes]).toEqual([0, []]);
+      expect(Object.keys(filesIn(at("a/b")))).toEqual(["small.shard-1-of-2.jsonl"]);
+    } finally {
+      release();
+    }
   });
 
   test("a file that cannot be read is refused with a sentence, alone and in a folder of programs", async () => {

@@ -3,7 +3,7 @@
  * core waits for the last run of a work. Equal scenarios are simulated once. The result does not depend on which worker takes
  * which run, or when. Each finished run is immediately written to a file, so that an interrupted computation can be continued.
  */
-import { readdirSync, rmdirSync, rmSync } from "node:fs";
+import { rmdirSync, rmSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { loadOf, scenarioToUrl } from "../../engine/index.ts";
 import type { Job } from "../../experiments/experiment.ts";
@@ -134,7 +134,12 @@ function isComplete({ jobs, records, without }: OpenPart): boolean {
 function forget(file: string): void {
   rmSync(file, { force: true });
   const folder = dirname(file);
-  if (basename(folder) === KEPT && readdirSync(folder).length === 0) rmdirSync(folder);
+  if (basename(folder) !== KEPT) return;
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another command still stores runs in the folder, or has just deleted it.
+  }
 }
 
 function stoppedText(parts: readonly OpenPart[]): string {

@@ -179,7 +179,7 @@ export function readRuns(text: string): RunFile | null {
     const own = text.slice(at, end < 0 ? text.length : end);
     at += own.length + 1;
     line++;
-    if (own === "") continue;
+    if (own === "" || own === "\r") continue;
     const read = readLine(own, LINE);
     const before = "what" in read ? undefined : lines.get(read.value.key);
     if (!("what" in read) && before === undefined) {
@@ -213,7 +213,8 @@ function readLine<T>(
   text: string,
   schema: v.GenericSchema<unknown, T>,
 ): { readonly value: T } | { readonly what: string } {
-  const match = SIGNED.exec(text);
+  // A program that copies texts may have written the line ends of Windows.
+  const match = SIGNED.exec(text.replace(/\r$/, ""));
   if (match === null) return { what: "it does not end with a checksum" };
   const json = `${match[1]}}`;
   if (checksum(json) !== match[2]) return { what: "its checksum does not match its content" };
