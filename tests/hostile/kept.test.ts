@@ -12,6 +12,7 @@ import { readHandInList } from "../../src/teaching/answer/hand-in-list.ts";
 import { NO_RULES } from "../../src/teaching/check/grading.ts";
 import { readList } from "../../src/teaching/check/read-list.ts";
 import { readConditions } from "../../src/teaching/document/conditions.ts";
+import { People, readRoster } from "../../src/teaching/roster/roster.ts";
 import { STORED } from "../../src/ui/features/papers/stored-results.ts";
 import { taskOf } from "../teaching/example-task.ts";
 import { madeOutcome, madeStored } from "../ui/features/papers/made-experiment.ts";
@@ -137,4 +138,27 @@ test("a link is compared with few variants of a class: formerly with each of the
   const [, , , , , , , one] = readList(task, readHandInList(`number,link\n${rows.join("\n")}\n`), NO_RULES);
   expect(one.problems.length).toBeGreaterThan(0);
   expect(compared.mock.calls.length).toBeLessThan(30);
+});
+
+test("numbers and columns of a large class are compared in linear time: formerly minutes", () => {
+  const numbers = Array.from({ length: 20_000 }, (_, i) => `s${100_000 + i}`);
+  const code = "#v=2&beta-ecn=0.7";
+  const read = (list: string, roster: string | null = null) =>
+    readList(taskOf(), readHandInList(list), {
+      ...NO_RULES,
+      roster: roster === null ? null : readRoster(roster),
+    }).length;
+  // One line of the first fifty has very many columns.
+  const wide = `${numbers[0]},${code}\n${numbers[1]}${",c".repeat(500_000)},${code}\n`;
+  const plain = numbers.slice(2, 1000).map((number) => `${number},${code}\n`);
+  expect(read(wide + plain.join(""))).toBe(1000);
+  // A name contains the numbers of the whole class.
+  const roster = `name,number\n${numbers.map((number) => `x,${number}\n`).join("")}`;
+  expect(read(`name,number,code\n${numbers.join(" ")},s1,${code}\n`, roster)).toBe(1);
+  // Two students share all addresses.
+  const shared = numbers.map((_, line) => {
+    const ids = [`s100${line % 2}`, `ana${Math.floor(line / 2)}@x.example`];
+    return { line, name: ids[0], names: [], ids };
+  });
+  expect(People.ofList(shared).all.length).toBe(2);
 });

@@ -543,6 +543,12 @@ const BIDI = /\p{Bidi_Control}/u;
 /** Maximum length of a regular expression (characters). If it is longer, its characters are read one by one. */
 const LONGEST_PATTERN = 1000;
 
+/**
+ * Maximum number of regular expressions without an end that are searched for their end. No program that runs has any, and each
+ * search reads up to `LONGEST_PATTERN` characters.
+ */
+const MOST_UNENDED = 500;
+
 /** Yields the tokens of a program: names, operators, numbers, strings and regular expressions. Comments are skipped. */
 function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: string; readonly line: number }> {
   const pattern =
@@ -552,6 +558,7 @@ function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: strin
   /** One entry per open parenthesis: true if the parenthesis follows a keyword in HEADS. */
   const heads: boolean[] = [];
   let isAfterHead = false;
+  let unended = 0;
   for (let match = pattern.exec(code); match !== null; match = pattern.exec(code)) {
     const [all, newline, text, name, number, sign] = match;
     if (newline !== undefined) {
@@ -560,10 +567,10 @@ function* tokens(code: string, refuse: Refuse): Generator<{ readonly text: strin
     }
     if (text === undefined) checkDirection(all, line, refuse);
     if (sign === "/" && beginsPattern(last, isAfterHead)) {
-      const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(
-        code.slice(match.index, match.index + LONGEST_PATTERN),
-      );
-      if (rest !== null) {
+      const near = unended < MOST_UNENDED ? code.slice(match.index, match.index + LONGEST_PATTERN) : "";
+      const rest = /^\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+\/\w*/.exec(near);
+      if (rest === null) unended++;
+      else {
         pattern.lastIndex = match.index + rest[0].length;
         checkDirection(rest[0], line, refuse);
       }

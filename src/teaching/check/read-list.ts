@@ -27,6 +27,7 @@ import {
   looksLikeTime,
   timesOf,
 } from "../tables/submission-time.ts";
+import { MOST_COLUMNS } from "../tables/table-columns.ts";
 import { codeIn, plainProgram, replacedBy } from "../task/program-answer.ts";
 import type { GivenAnswer } from "../task/questions.ts";
 import { isByLink, type Task, taskDigest } from "../task/task.ts";
@@ -416,7 +417,8 @@ function groupsIn(task: Task, { list, keys: codes, roster, whose }: ToGroup): (s
       source.maximum,
       source.feedback,
     ];
-    const width = Math.max(0, ...entries.slice(0, 50).map((_, i) => cellsOf(i)[table].length));
+    const widths = entries.slice(0, 50).map((_, i) => cellsOf(i)[table].length);
+    const width = Math.min(MOST_COLUMNS, Math.max(0, ...widths));
     for (let column = 0; column < width; column++) {
       if (isNamed ? column !== named[table] : known.includes(column)) continue;
       const values = byValue(table, column);

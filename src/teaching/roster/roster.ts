@@ -176,11 +176,10 @@ export class People {
       // is not counted for addresses.
       const addresses = lines.map(({ ids }) => ids.filter((id) => id.includes("@")).map(plainName));
       const withAddress = addresses.filter((own) => own.length > 0).length;
-      const isOfAddress = (text: string) =>
-        addresses.flat().some((one) => one === text || one.startsWith(`${text}@`));
+      const ofAddresses = new Set(addresses.flat().flatMap((one) => [one, one.slice(0, one.indexOf("@"))]));
       const isOwn = (text: string) => {
         const counts = holders.get(text);
-        const most = isOfAddress(text) ? withAddress : lines.length;
+        const most = ofAddresses.has(text) ? withAddress : lines.length;
         return text === key || (!students.has(text) && (counts?.size === 1 || counts?.get(key) === most));
       };
       const { line, name, names, ids } = lines.find((one) => textsOf(one).every(isOwn)) ?? lines[0];
@@ -229,7 +228,7 @@ export class People {
     if (whole !== undefined) return whole;
     const words = wordsIn(text);
     const byWord = words.flatMap((word) => this.#byId.get(word) ?? []);
-    const called = [...new Set(byWord)].filter((one) => isCalled(one, text));
+    const called = [...new Set(byWord)].filter((one) => areOfName(one, words));
     return called.length > 0 || words.length > 1 ? called : (this.#byRun.get(withoutSigns(text)) ?? []);
   }
 }
@@ -262,8 +261,11 @@ export function canBeCalled(names: readonly string[], text: string, isAnyScript:
 }
 
 /** Returns whether a text is one of the student's names; "Ana Souza (s1001)" contains two of them. */
-export function isCalled({ names, ids }: Names, text: string): boolean {
-  const writtenWords = wordsIn(text);
+export function isCalled(person: Names, text: string): boolean {
+  return areOfName(person, wordsIn(text));
+}
+
+function areOfName({ names, ids }: Names, writtenWords: readonly string[]): boolean {
   const own = [...names, ...ids].map(wordsIn).filter((words) => words.length > 0);
   const known = new Set(own.flat());
   return (

@@ -56,7 +56,7 @@ interface TableRules {
 const LONGEST_HEAD = 80;
 const LONGEST_ASSIGNMENT = 1000;
 /** Maximum numbers of columns and lines that are looked at. */
-const MOST_COLUMNS = 400;
+export const MOST_COLUMNS = 400;
 const MOST_ROWS = 6000;
 
 export function columnsOf(rows: readonly (readonly string[])[], rules: TableRules): Columns {
