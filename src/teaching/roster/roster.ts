@@ -47,7 +47,7 @@ export function readRoster(text: string, corrections = NO_CORRECTIONS): Roster {
   });
   if (people.every(({ person }) => person === null))
     throw new Error(
-      "Nobody in the roster has a number or an e-mail address. Names alone are not enough, because they may not be unique.",
+      "No person in the roster has a number or an e-mail address. Names alone are not enough, because they may not be unique.",
     );
   const seen = new Map<string, number>();
   for (const { person } of people) {
@@ -123,21 +123,24 @@ export class People {
   readonly #byWords = new Map<string, Person[]>();
   readonly #byRun = new Map<string, Person[]>();
   readonly #byNumber = new Map<string, Person[]>();
-  /** Lengths of this class's numbers, including leading zeros. */
-  readonly #lengths = new Set<number>();
+  /** Lengths of this class's numbers, including leading zeros: for each position in `ids`. */
+  readonly #lengths: Set<number>[] = [];
   /** True if any number of the class starts with a zero. A spreadsheet has then not removed leading zeros. */
   #hasZeros = false;
 
   readonly all: readonly Person[];
+  readonly #source: "roster" | "list" | "files";
 
-  constructor(people: readonly Person[]) {
+  constructor(people: readonly Person[], source: "roster" | "list" | "files") {
     this.all = people;
+    this.#source = source;
     for (const person of people) {
-      for (const id of person.ids) {
+      for (const [at, id] of person.ids.entries()) {
+        this.#lengths[at] ??= new Set();
         add(this.#byId, plainName(id), person);
         const number = bareNumber(id);
         if (number !== null) add(this.#byNumber, number, person);
-        if (/^\d+$/.test(id)) this.#lengths.add(id.length);
+        if (/^\d+$/.test(id)) this.#lengths[at].add(id.length);
         if (/^0\d+$/.test(id)) this.#hasZeros = true;
       }
       for (const name of person.names) {
@@ -148,14 +151,17 @@ export class People {
   }
 
   static ofRoster({ rows }: Roster): People {
-    return new People(rows.flatMap(({ person }) => person ?? []));
+    return new People(
+      rows.flatMap(({ person }) => person ?? []),
+      "roster",
+    );
   }
 
   /**
    * Returns the students of a list. Lines with the same number belong to the same student. Lines without a number belong to the
    * same student if they have the same name. A student's names and addresses are those of the first line without a text of another student.
    */
-  static ofList(entries: readonly (Names & { readonly line: number })[]): People {
+  static ofList(entries: readonly (Names & { readonly line: number; readonly isFile?: boolean })[]): People {
     const students = new Map<string, (Names & { readonly line: number })[]>();
     /** For each text, the number of lines with it, by student. */
     const holders = new Map<string, Map<string, number>>();
@@ -185,7 +191,7 @@ export class People {
       const { line, name, names, ids } = lines.find((one) => textsOf(one).every(isOwn)) ?? lines[0];
       return { line, name, names, ids: ids.filter((id) => isOwn(plainName(id))) };
     });
-    return new People(people);
+    return new People(people, entries.some(({ isFile }) => isFile === true) ? "files" : "list");
   }
 
   /**
@@ -205,18 +211,26 @@ export class People {
 
   /**
    * Returns the numbers from which a student's variant may have been made: as written, and with as many leading zeros as are
-   * usual in this class. Numbers and addresses of other students are left out.
+   * usual for this number. Numbers and addresses of other students are left out. Without numbers it is the name, in both orders.
+   * For a platform's files it is the name and the first number, because a student gets another number with each hand-in.
    */
   variantNames(person: Person, lengths: readonly number[]): readonly string[] {
-    const { ids, names } = person;
-    if (ids.length === 0) return names.flatMap(eitherWayRound);
-    const all = this.#hasZeros ? [] : [Math.max(0, ...this.#lengths), ...lengths];
-    const [first, ...others] = ids.flatMap((id) => {
+    const { ids, names, name } = person;
+    if (this.#source === "files") return names.slice(0, 2).flatMap(eitherWayRound);
+    if (ids.length === 0)
+      return names.filter((one) => wordsOf(one) === wordsOf(name)).flatMap(eitherWayRound);
+    const [first, ...others] = ids.flatMap((id, at) => {
       const number = /^\d+$/.test(id) ? bareNumber(id) : null;
+      const isUsual = (length: number) =>
+        this.#lengths[at].has(length) || this.#lengths.every((one) => !one.has(length));
+      const all = this.#hasZeros ? [] : [Math.max(...this.#lengths[at]), ...lengths.filter(isUsual)];
       return number === null ? [id] : [id, number, ...all.map((length) => number.padStart(length, "0"))];
     });
-    const isOwn = (id: string) => (this.#byId.get(plainName(id)) ?? []).every((one) => one === person);
-    return [first, ...others.filter(isOwn)];
+    const isOfOther = (id: string) => (this.#byId.get(plainName(id)) ?? []).some((one) => one !== person);
+    // A word of a name in the list may be one that the student has typed.
+    const isTyped = (id: string) =>
+      this.#source === "list" && name.split(" ").some((word) => word === id || word.startsWith(`${id}@`));
+    return [first, ...others.filter((id) => !isOfOther(id) && (id === first || !isTyped(id)))];
   }
 
   /**

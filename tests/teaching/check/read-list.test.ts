@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { scenarioToUrl } from "../../../src/engine/index.ts";
 import { packText, unpackText } from "../../../src/lib/packed-text.ts";
 import { handInCode, handInOf } from "../../../src/teaching/answer/hand-in.ts";
+import { listOfFiles } from "../../../src/teaching/answer/hand-in-files.ts";
 import { type Entry, readHandInList } from "../../../src/teaching/answer/hand-in-list.ts";
 import { variantText } from "../../../src/teaching/check/check.ts";
 import { type CourseRules, gradeList, NO_RULES } from "../../../src/teaching/check/grading.ts";
@@ -630,6 +631,89 @@ describe("the student of a hand-in", () => {
     const many = Array.from({ length: 7 }, (_, i) => `1006,${codeOf(of, zeros, `0.7${i}`)}\n`).join("");
     for (const flags of flagsOf(`id,code\n${honest}${many}`, roster, of).slice(3))
       expect(flags).toContain("another's variant");
+  });
+
+  /** Returns those of the names whose variant is accepted from the first student of a list, in a code and in a link. */
+  const accepted = (
+    listOf: (handIn: string, name: string) => ReturnType<typeof readHandInList>,
+    names: readonly string[],
+    roster: string | null = null,
+  ) => {
+    const of = taskOf(["rtt 40ms..80ms step 20ms", "seed 1..1000 step 1"]);
+    const linkOf = (name: string) => `#${scenarioToUrl(variantOf(of, name).scenario)}&beta-ecn=0.8`;
+    const isAccepted = (list: ReturnType<typeof readHandInList>, text: string) => {
+      const read = readList(of, list, {
+        roster: roster === null ? null : readRoster(roster),
+        deadline: null,
+      });
+      const own = read.filter((each) => each.entry.text === text);
+      return own.length === 1 && own[0].problems.length === 0 && own[0].flags.length === 0;
+    };
+    return [codeOf, (_: typeof of, name: string) => linkOf(name)].map((handIn) =>
+      names.filter((name) => isAccepted(listOf(handIn(of, name), name), handIn(of, name))),
+    );
+  };
+  const filesOf = (paths: Readonly<Record<string, string>>) =>
+    listOfFiles(
+      Object.entries(paths).map(([path, text]) => ({ path, bytes: new TextEncoder().encode(text) })),
+    );
+
+  test.each([
+    ["Ana Souza", ["Ana Souza", "Souza, Ana"]],
+    ["Ana,Souza", ["Ana Souza", "Souza, Ana", "Souza Ana"]],
+    ["Souza,Ana", ["Ana Souza", "Souza, Ana", "Souza Ana"]],
+  ])("has the variant of the whole name in a list with names alone: %s", (cells, names) => {
+    const others = cells.includes(",") ? "Bo,Li,z.x\nCy,Ng,z.y" : "Bo Li,z.x\nCy Ng,z.y";
+    for (const heads of [cells.includes(",") ? "first,last,code\n" : "name,code\n", ""]) {
+      const list = (text: string) => readHandInList(`${heads}${cells},${text}\n${others}\n`);
+      const all = ["Ana Souza", "Souza, Ana", "Souza Ana", "Ana", "Souza", "Ana Souza ; ;", "Ana  Souza -"];
+      expect(accepted(list, all)).toEqual([names, names]);
+    }
+  });
+
+  test("has leading zeros only for a number with which other students type them", () => {
+    const canvas =
+      'Student,ID,SIS User ID,SIS Login ID,Section,Quiz (1)\n"Souza, Ana",11,1001,ana,A,\n"Li, Bo",12,1002,bo,A,\n"Ng, Cy",13,1003,cy,A,\n"Ma, Di",14,104,di,A,\n';
+    const list = (id: string) => (text: string) =>
+      readHandInList(
+        `id,code\n${id},${text}\n1002,${codeOf(plain, "1002")}\n1003,${codeOf(plain, "1003")}\n`,
+      );
+    expect(accepted(list("1001"), ["1001", "ana", "11", "0011", "01001"], canvas)[0]).toEqual([
+      "1001",
+      "ana",
+      "11",
+    ]);
+    expect(accepted(list("104"), ["104", "0104", "14", "0014"], canvas)[0]).toEqual(["104", "0104", "14"]);
+  });
+
+  test("has no variant of a word that the student has typed as the name, beside a number", () => {
+    const list = (text: string, name: string) =>
+      readHandInList(
+        `name\tid\tcode\n${name}\t1001\t${text}\nBo Li\t1002\tz.x\nCy Ng\t1003\tz.y\nDi Ma\t1004\tz.z\n`,
+      );
+    expect(accepted(list, ["1001", "x7", "ana@y.example", "0001001"])).toEqual([["1001"], ["1001"]]);
+  });
+
+  test("has the variant of name or number in the files of a platform, also without a roster", () => {
+    const of = (path: string) => (text: string) =>
+      filesOf({
+        [path]: text,
+        "Bo Li_72_assignsubmission_file_/b.txt": codeOf(plain, "1002"),
+        "Cy Ng_73_assignsubmission_file_/b.txt": codeOf(plain, "1003"),
+        "Di Ma_74_assignsubmission_file_/b.txt": codeOf(plain, "1004"),
+      });
+    const moodle = of("Ana Souza_71_assignsubmission_file_/x7.txt");
+    const names = ["Ana Souza", "Souza, Ana", "71"];
+    expect(accepted(moodle, [...names, "0071", "x7", "Ana Souza ; ;"])).toEqual([names, names]);
+    const canvas = (text: string) =>
+      filesOf({
+        "souzaana_11_900_x7.txt": text,
+        "libo_12_901_b.txt": codeOf(plain, "1002"),
+        "ngcy_LATE_13_902_b.txt": codeOf(plain, "1003"),
+        "madi_14_903_b.txt": codeOf(plain, "1004"),
+      });
+    const own = ["souzaana", "11"];
+    expect(accepted(canvas, [...own, "0011", "900", "0900", "x7"])).toEqual([own, own]);
   });
 
   test("shares a variant only with those who handed in the same code as a group", () => {

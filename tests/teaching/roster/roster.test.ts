@@ -24,7 +24,7 @@ describe("a roster", () => {
   test.each([
     ["", /The first line of a roster must contain the names of its columns/],
     ["Ana,1\nBo,2", /The first line of a roster/],
-    ["Name,Group\nAna,A", /Nobody in the roster has a number or an e-mail address/],
+    ["Name,Group\nAna,A", /No person in the roster has a number or an e-mail address/],
     ["Name,ID\nAna,1\nBo,2\nCy,1", /1 occurs twice in the roster: in lines 2 and 4/],
   ])("%j is refused with a sentence", (text, sentence) => {
     expect(() => readRoster(text)).toThrow(sentence);

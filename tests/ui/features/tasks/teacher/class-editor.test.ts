@@ -123,7 +123,7 @@ describe("the editor of a teacher", () => {
     editor.takeRoster("Name,Group\nAna,A", "class.csv");
     expect([state().roster, state().ruleFaults.roster]).toEqual([
       null,
-      expect.stringMatching(/Nobody in the roster/),
+      expect.stringMatching(/No person in the roster/),
     ]);
     editor.takeRoster("Name,ID\nAna,s1\nBo,s2", "class.csv");
     expect([state().inputs.roster?.name, state().roster?.rows.length]).toEqual(["class.csv", 2]);
