@@ -3,7 +3,7 @@
  * not used, because a wrong month would cost a student points.
  */
 
-import { languageDates } from "./language-dates.ts";
+import { hourOfDay, languageDates, realDate } from "./language-dates.ts";
 import { plainDigits } from "./table-numbers.ts";
 
 /** A time in ms since 1970. If `zoneMs` is null, it is taken as a time in the deadline's zone. */
@@ -11,6 +11,8 @@ interface Moment {
   readonly localMs: number;
   /** Difference from UTC that the text states (ms); null if it states none. */
   readonly zoneMs: number | null;
+  /** False for a date without a time of day. */
+  readonly hasClock: boolean;
 }
 
 export interface Deadline {
@@ -29,35 +31,78 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 const MONTHS = "january february march april may june july august september october november december".split(
   " ",
 );
+const WEEKDAYS = "sunday monday tuesday wednesday thursday friday saturday".split(" ");
 
-const CLOCK = String.raw`(?:[T,]?\s*(?:at\s+)?(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?)?`;
-const ZONE = String.raw`\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?`;
-const YEAR_FIRST = new RegExp(`^(\\d{4})[-/.](\\d{1,2})[-/.](\\d{1,2})${CLOCK}${ZONE}$`, "i");
-const SHORT = new RegExp(`^(\\d{1,2})[-/.](\\d{1,2})[-/.](\\d{4}|\\d{2})${CLOCK}${ZONE}$`, "i");
-/** Matches "Tuesday, 24 November 2026, 1:15 PM", "24 Nov 2026 13:15". */
-const DAY_AND_NAME = new RegExp(
-  `^(?:[a-z]+,?\\s+)?(\\d{1,2})\\s+([a-z]{3,9})\\.?,?\\s+(\\d{4})${CLOCK}${ZONE}$`,
-  "i",
+/** Matches "2026-11-24", "2026. 11. 24."; then words. */
+const YEAR_FIRST = /^(\d{4})([-/.]) ?(\d{1,2})\2 ?(\d{1,2})(?!\d)(\D*)$/;
+/** Matches "24/11/2026", "11-24-26", "24. 11. 2026"; then words. */
+const SHORT = /^(\d{1,2})([-/.]) ?(\d{1,2})\2 ?(\d{4}|\d{2})(?!\d)(\D*)$/;
+/** Matches "tuesday, 24 november 2026", "24-nov-2026"; then words. */
+const DAY_AND_NAME = /^(?:([a-z]+),? )?(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?!\d)(\D*)$/;
+/** Matches "nov 24, 2026", "tue nov 24 2026"; then words. */
+const NAME_AND_DAY = /^(?:([a-z]+),? )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?!\d)(\D*)$/;
+
+/** Forms of a time of day: "13:15:07.123", "13 h 15 min 7 s" or "13時15分", and "13.15.07" behind a space. */
+const CLOCKS = [
+  /(?<![\d:])(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?![\d:])/,
+  /(?<!\d)(\d{1,2}) ?[hч時时點点시] ?(\d{1,2})(?: ?(?:min|分|분)\.?)?(?: ?(\d{1,2}) ?(?:s|秒|초))?(?![\d:])/,
+  /(?<=[ ,])(\d{1,2})\.(\d{2})(?:\.(\d{2}))?(?![.:]?\d)/,
+];
+
+/** Matches an offset behind a time: "+01:00", "+0100", "gmt+1", "(utc−03:30)", and "+01" directly behind a time of day. */
+const OFFSET =
+  /(?:(?<=:\d\d(?:\.\d{1,9})?)([+-])(\d\d)()| ?\(?(?:gmt|utc|غرينتش|гринуич) ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?| ?([+-])(\d\d):?(\d\d))$/;
+/** Matches the name of a zone in brackets behind an offset: "gmt+0100 (mitteleuropäische normalzeit)". */
+const NAME_BEHIND_OFFSET = /(?<=[+-]\d\d:?\d\d) ?\([^()]*\)$/;
+const ZONE_NAME = /(?<!\p{L})\(?(\p{L}{1,5})\)?$/u;
+/**
+ * Names of zones with only one meaning, in hours from UTC. Names with several meanings make a time unknown: CST (America, China), IST
+ * (India, Ireland, Israel), BST (Britain, Bangladesh), PST (America, the Philippines), MST (America, Malaysia), AST (Atlantic, Arabia).
+ */
+const ZONES: ReadonlyMap<string, number> = new Map(
+  (
+    [
+      [-8, "hnp"],
+      [-7, "hap hnr pdt"],
+      [-6, "har hnc mdt"],
+      [-5, "est hac hne"],
+      [-4, "edt hae"],
+      [0, "gmt utc wet wez z"],
+      [1, "cet mez seč wat west wesz"],
+      [2, "cat cest eet mesz oez sast selč"],
+      [3, "eat eest msk oesz"],
+      [5, "pkt"],
+      [7, "wib"],
+      [8, "awst hkt sgt wita"],
+      [9, "jst kst"],
+      [9.5, "acst"],
+      [10, "aest"],
+      [10.5, "acdt"],
+      [11, "aedt"],
+      [12, "nzst"],
+      [13, "nzdt"],
+    ] as const
+  ).flatMap(([hours, names]) => names.split(" ").map((name) => [name, hours] as const)),
 );
-/** Matches "Nov 24, 2026 at 1:15 PM". */
-const NAME_AND_DAY = new RegExp(
-  `^(?:[a-z]+,\\s+)?([a-z]{3,9})\\.?\\s+(\\d{1,2}),?\\s+(\\d{4})${CLOCK}${ZONE}$`,
-  "i",
-);
+/** Largest offset of a zone (hours). */
+const LARGEST_OFFSET = 14;
 
 const LONGEST = 80;
 
 /**
- * Returns the text with single spaces and ASCII digits. Empty if the text is longer than any time; this limits the work of the
- * patterns above, which need more than linear time.
+ * Returns the text in lower case, with single spaces and ASCII digits and minus signs. Empty if the text is longer than any time; this
+ * limits the work of the patterns above, which need more than linear time.
  */
 function plainTime(given: string): string {
   const text = given.trim();
   return text.length > LONGEST
     ? ""
     : plainDigits(text)
-        .replace(/[\u200e\u200f\u061c]/g, "")
-        .replace(/\s+/gu, " ");
+        .replace(/[\u200e\u200f\u061c\u2066-\u2069]/g, "")
+        .replace(/\u2212/g, "-")
+        .replace(/\s+/gu, " ")
+        .normalize("NFC")
+        .toLowerCase();
 }
 
 /** Returns whether a cell contains a date in any language: a year and a day with a time or a month, or a short date. */
@@ -68,86 +113,209 @@ export function looksLikeTime(given: string): boolean {
   return /(?:^|\D)(?:1[34]|19|20|25)\d\d(?!\d)/.test(text) && /\d{1,2}[:.h]\d\d/.test(text);
 }
 
-/** Matches "3.5.2026". In dates written with points, the day always comes first. */
-const POINTED = /^\d{1,2}\.\d{1,2}\./;
+/** The parts of a text with a time. */
+interface WrittenTime {
+  /** The date, with words between it and the time of day. */
+  readonly date: string;
+  readonly clock: {
+    readonly hour: number;
+    readonly minute: number;
+    readonly second: number;
+    /** Words directly behind the time, without the zone. */
+    readonly after: string;
+  } | null;
+  /** Difference from UTC (ms); null if there is none. */
+  readonly zoneMs: number | null;
+}
+
+function partsOf(given: string): WrittenTime {
+  const text = plainTime(given).replace(NAME_BEHIND_OFFSET, "");
+  const { rest, zoneMs } = withoutZone(text);
+  for (const form of CLOCKS) {
+    const found = form.exec(rest);
+    if (found === null) continue;
+    const [whole, hour, minute, second = "0"] = found;
+    const before = rest.slice(0, found.index);
+    const behind = rest.slice(found.index + whole.length);
+    const [, after, dateBehind] = /^(\D*)(.*)$/.exec(behind) ?? ["", "", ""];
+    // "13:15 24/11/2026" starts with the time, and some programs write "tue nov 24 13:15:07 2026".
+    const isTimeFirst = !/[\d\p{L}]/u.test(before);
+    const date = isTimeFirst ? dateBehind : before + dateBehind;
+    return {
+      date: date.trim(),
+      clock: { hour: Number(hour), minute: Number(minute), second: Number(second), after },
+      zoneMs,
+    };
+  }
+  return { date: rest.trim(), clock: null, zoneMs };
+}
+
+/** Returns the text without the zone at its end. */
+function withoutZone(text: string): { readonly rest: string; readonly zoneMs: number | null } {
+  const offset = OFFSET.exec(text);
+  if (offset !== null) {
+    const [sign, hours, minutes] = offset.slice(1).filter((part) => part !== undefined);
+    const isReal = Number(hours) <= LARGEST_OFFSET && Number(minutes ?? "0") < 60;
+    const size = Number(hours) * 60 + Number(minutes ?? "0");
+    if (isReal)
+      return { rest: text.slice(0, offset.index), zoneMs: (sign === "-" ? -1 : 1) * size * MINUTE_MS };
+  }
+  const name = ZONE_NAME.exec(text);
+  const hours = ZONES.get(name?.[1] ?? "");
+  if (name === null || hours === undefined) return { rest: text, zoneMs: null };
+  return { rest: text.slice(0, name.index), zoneMs: hours * 60 * MINUTE_MS };
+}
+
+/** A real date, and the words behind it. */
+interface WrittenDate {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly words: string;
+}
+
+/** Orders of day, month and year in short dates, as indices. */
+const ORDERS = { dayFirst: [2, 1, 0], monthFirst: [2, 0, 1], yearFirst: [0, 1, 2] } as const;
+type Order = keyof typeof ORDERS;
+
+/** Returns the date; null if the text is no short date, or if it is not real in this order. */
+function shortDate(text: string, order: Order): WrittenDate | null {
+  const found = SHORT.exec(text);
+  if (found === null) return null;
+  const numbers = [found[1], found[3], found[4]];
+  const [year, month, day] = ORDERS[order].map((at) => numbers[at]);
+  if (numbers[2].length === 4 && year.length < 4) return null;
+  const date = realDate(Number(year.padStart(4, "2000")), Number(month), Number(day));
+  return date === null ? null : { ...date, words: found[5] };
+}
+
+/** Returns the sign between the numbers of a short date; null if the text is none. Each sign has its own order in a column. */
+const signOf = (text: string) => SHORT.exec(text)?.[2] ?? null;
+/** Returns the possible orders. In dates written with points, the month is always second. */
+const ordersWith = (sign: string): readonly Order[] =>
+  sign === "." ? ["dayFirst", "yearFirst"] : ["dayFirst", "monthFirst", "yearFirst"];
+
+/** Longest time between the first and the last hand-in of one task. */
+const YEAR_MS = 366 * DAY_MS;
 
 /**
- * Returns the time; null if the text is not a time or is ambiguous. `dayFirst` says whether the column writes the day first in
- * "3/5/2026"; null if this is unknown.
+ * Returns the orders in which all short dates of a column that have this sign are real dates. Dates such as "26/11/24" may start with
+ * the year. This is ruled out if it would spread the column over more than a year, and another order would not.
  */
-function momentOf(given: string, dayFirst: boolean | null): Moment | null {
-  const text = plainTime(given);
+function ordersIn(dates: readonly string[], sign: string): readonly Order[] {
+  const orders = ordersWith(sign);
+  const alike = dates
+    .filter((text) => signOf(text) === sign)
+    .map((text) => new Map(orders.map((order) => [order, shortDate(text, order)])))
+    .filter((read) => orders.some((order) => read.get(order) !== null));
+  const fitting = orders.filter((order) => alike.every((read) => read.get(order) !== null));
+  const isWithinYear = (order: Order) => {
+    const times = alike.map((read) => dayMs(read.get(order) ?? null));
+    return (
+      times.reduce((a, b) => Math.max(a, b), 0) - times.reduce((a, b) => Math.min(a, b), Infinity) <= YEAR_MS
+    );
+  };
+  const isYearLast = !isWithinYear("yearFirst") && fitting.some(isWithinYear);
+  return isYearLast ? fitting.filter((order) => order !== "yearFirst") : fitting;
+}
+
+function dayMs(date: WrittenDate | null): number {
+  return date === null ? 0 : Date.UTC(date.year, date.month - 1, date.day);
+}
+
+/** Returns the date on which all these orders agree; null if they do not. */
+function agreedDate(text: string, orders: readonly Order[]): WrittenDate | null {
+  const dates = orders.map((order) => shortDate(text, order));
+  return dates.every((one) => one !== null && dayMs(one) === dayMs(dates[0])) ? (dates[0] ?? null) : null;
+}
+
+/** Returns a date that is the same in every column; null if there is none. */
+function plainDate(text: string): WrittenDate | null {
   const early = YEAR_FIRST.exec(text);
-  if (early !== null) return moment(early[1], Number(early[2]), early[3], early.slice(4));
+  if (early !== null) {
+    const date = realDate(Number(early[1]), Number(early[3]), Number(early[4]));
+    return date === null ? null : { ...date, words: early[5] };
+  }
   const named = DAY_AND_NAME.exec(text);
-  if (named !== null) return moment(named[3], monthOf(named[2]), named[1], named.slice(4));
+  if (named !== null) return englishDate(named[1], named[4], named[3], named[2], named[5]);
   const american = NAME_AND_DAY.exec(text);
-  if (american !== null) return moment(american[3], monthOf(american[1]), american[2], american.slice(4));
-  const short = SHORT.exec(text);
-  const isDayFirst = POINTED.test(text) || dayFirst;
-  if (short === null || isDayFirst === null) return null;
-  const [day, month] = isDayFirst ? [short[1], short[2]] : [short[2], short[1]];
-  const year = short[3].length === 2 ? `20${short[3]}` : short[3];
-  return moment(year, Number(month), day, short.slice(4));
+  return american === null
+    ? null
+    : englishDate(american[1], american[4], american[2], american[3], american[5]);
 }
 
-/**
- * Returns the number of a month from its English name, whole or abbreviated to three letters. In many other languages the names
- * start with the same letters.
- */
-function monthOf(name: string): number {
-  const plain = name.toLowerCase();
-  return (
-    MONTHS.findIndex(
-      (month) =>
-        plain === month || plain === month.slice(0, 3) || (plain === "sept" && month === "september"),
-    ) + 1
-  );
-}
-
-function moment(
+/** Returns a date with English names; null if they are not English, or if the weekday is another. */
+function englishDate(
+  weekday: string | undefined,
   year: string,
-  month: number,
+  monthName: string,
   day: string,
-  [hours = "0", minutes = "0", seconds = "0", half, zone]: readonly (string | undefined)[],
-): Moment | null {
-  const isHalf = half !== undefined;
-  const hour = isHalf ? (Number(hours) % 12) + (half.toLowerCase() === "p" ? 12 : 0) : Number(hours);
-  const localMs = Date.UTC(
-    Number(year),
-    month - 1,
-    Number(day),
-    hour,
-    Number(minutes ?? "0"),
-    Number(seconds ?? "0"),
-  );
-  const back = new Date(localMs);
-  // Reads "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. Without a time of day, returns the end
-  // of that day. Throws an error with a message for the user.
-  const isReal = back.getUTCMonth() === month - 1 && back.getUTCDate() === Number(day) && hour < 24;
-  return isReal && Number(minutes) < 60 ? { localMs, zoneMs: zoneOf(zone) } : null;
-}
-
-function zoneOf(zone: string | undefined): number | null {
-  if (zone === undefined) return null;
-  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
-  if (sign === undefined) return 0;
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * MINUTE_MS;
+  words: string,
+): WrittenDate | null {
+  const date = realDate(Number(year), placeIn(MONTHS, monthName) + 1, Number(day));
+  if (date === null) return null;
+  const isOther =
+    weekday !== undefined && placeIn(WEEKDAYS, weekday) !== new Date(dayMs({ ...date, words })).getUTCDay();
+  return isOther ? null : { ...date, words };
 }
 
 /**
- * Reads a deadline such as "2026-11-30 23:59", with a time zone ("+01:00", "UTC") or without. If it has no time of day, the end
- * of the day is meant. Throws an error with a message for the user.
+ * Returns the index of an English name, whole or abbreviated to three letters; -1 if it is none. In many other languages the names of
+ * months start with the same letters.
+ */
+function placeIn(names: readonly string[], name: string): number {
+  return names.findIndex(
+    (one) => name === one || name === one.slice(0, 3) || (name === "sept" && one === "september"),
+  );
+}
+
+/** Returns the times of a column; null for those that cannot be read or are ambiguous. */
+function momentsOf(texts: readonly string[], saidDayFirst: boolean | null): (Moment | null)[] {
+  const parts = texts.map(partsOf);
+  const dates = parts.map(({ date }) => date);
+  const said: Order | null = saidDayFirst === null ? null : saidDayFirst ? "dayFirst" : "monthFirst";
+  const orders = new Map(
+    ["-", "/", "."].map((sign) => {
+      const isSaid = said !== null && sign !== ".";
+      return [sign, isSaid ? [said] : ordersIn(dates, sign)] as const;
+    }),
+  );
+  const read = dates.map((text) => {
+    const sign = signOf(text);
+    return sign === null ? plainDate(text) : agreedDate(text, orders.get(sign) ?? []);
+  });
+  const isNamed = dates.map((text, i) => read[i] === null && signOf(text) === null && /\p{L}/u.test(text));
+  const named = languageDates(dates.filter((_, i) => isNamed[i]));
+  let next = 0;
+  return parts.map((part, i) => momentOf(isNamed[i] ? named[next++] : read[i], part));
+}
+
+function momentOf(date: WrittenDate | null, { clock, zoneMs }: WrittenTime): Moment | null {
+  if (date === null) return null;
+  if (clock === null)
+    return /\p{L}/u.test(date.words) ? null : { localMs: dayMs(date), zoneMs, hasClock: false };
+  const { minute, second, after } = clock;
+  const hour = minute > 59 || second > 59 ? null : hourOfDay(clock.hour, date.words, after);
+  if (hour === null) return null;
+  return { localMs: dayMs(date) + ((hour * 60 + minute) * 60 + second) * 1000, zoneMs, hasClock: true };
+}
+
+/** Matches the end of a day, which is the same as the date alone. In a list, some programs write the start of the day like this. */
+const END_OF_DAY = / 24[:.]00(?=$| )/;
+
+/**
+ * Reads a deadline such as "2026-11-30 23:59" or "30 Nov 2026 23.59", with a time zone ("+01:00", "UTC") or without. If it has no time
+ * of day, the end of the day is meant. Throws an error with a message for the user.
  */
 export function readDeadline(text: string): Deadline {
-  const read = YEAR_FIRST.test(plainTime(text)) ? momentOf(text, null) : null;
+  const [read] = momentsOf([plainTime(text).replace(END_OF_DAY, "")], null);
   if (read === null)
     throw new Error(
       `a deadline must be like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its time zone; got "${text.slice(0, 40)}"`,
     );
-  const isDay = !text.includes(":");
+  const { localMs, hasClock } = read;
   const zoneMs = read.zoneMs ?? 0;
-  return { text: text.trim(), zoneMs, ms: read.localMs - zoneMs + (isDay ? DAY_MS - 1 : 0) };
+  return { text: text.trim(), zoneMs, ms: localMs - zoneMs + (hasClock ? 0 : DAY_MS - 1) };
 }
 
 /**
@@ -159,37 +327,8 @@ export function timesOf(
   zoneMs: number,
   saidDayFirst: boolean | null = null,
 ): (number | null)[] {
-  const dayFirst = saidDayFirst ?? dayFirstIn(texts);
-  const read = texts.map((text) => momentOf(text, dayFirst));
-  const isNamed = (text: string, i: number) => read[i] === null && looksLikeTime(text);
-  const named = texts.filter(isNamed);
-  const dates =
-    named.length === 0 ? [] : languageDates(named.map((text) => text.trim().replace(ZONE_AT_END, "")));
-  let next = 0;
-  return texts.map((text, i) => {
-    if (!isNamed(text, i)) return read[i] === null ? null : read[i].localMs - (read[i].zoneMs ?? zoneMs);
-    const date = dates[next++];
-    if (date === null) return null;
-    const { year, month, day, hour, minute, second } = date;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - (zoneAtEnd(text) ?? zoneMs);
-  });
-}
-
-const ZONE_AT_END = /\s(Z|UTC|GMT|[+-]\d{2}:?\d{2})$/;
-
-function zoneAtEnd(text: string): number | null {
-  return zoneOf(ZONE_AT_END.exec(text.trim())?.[1]);
-}
-
-/** Returns whether the day comes before the month in dates such as 3/5/2026; null if the column does not show it. */
-function dayFirstIn(texts: readonly string[]): boolean | null {
-  const shorts = texts.flatMap((text) => {
-    const short = SHORT.exec(plainTime(text));
-    return short === null ? [] : [[Number(short[1]), Number(short[2])] as const];
-  });
-  const saysDayFirst = shorts.some(([first]) => first > 12);
-  const saysMonthFirst = shorts.some(([, second]) => second > 12);
-  return saysDayFirst === saysMonthFirst ? null : saysDayFirst;
+  const read = momentsOf(texts, saidDayFirst);
+  return read.map((one) => (one === null ? null : one.localMs - (one.zoneMs ?? zoneMs)));
 }
 
 /** Returns how late a hand-in is, as text: "2 days 3 h", "5 min". */
