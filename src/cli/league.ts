@@ -8,6 +8,7 @@ import type { Cell } from "../lib/csv.ts";
 import { textOfFile } from "../lib/file-text.ts";
 import { oneLine, visibleText } from "../lib/visible-text.ts";
 import { wrapped } from "../lib/wrapped-text.ts";
+import { studentsOfPaths } from "../teaching/answer/hand-in-files.ts";
 import {
   type HandedInProgram,
   leagueNotes,
@@ -21,6 +22,7 @@ import {
   type Entrant,
   type ExcludedEntrant,
   endsWords,
+  hasTooManyEntrants,
   LEAGUE_MEASURES,
   type League,
   type LeaguePath,
@@ -108,7 +110,8 @@ export function leagueOf(start: StartWorker): Command {
     ],
     notes: [
       "DIR contains the students' programs (.js), in the folder itself or in subfolders. LIST.csv is a list of hand-ins as for",
-      "the command check: names, and links or codes that contain a program.",
+      "the command check: names, and links or codes that contain a program. Of each student one sender takes part: the newest",
+      "in a list, the last one in the folder that a learning platform has made.",
       "",
       "Paths:",
       ...leaguePaths().flatMap(({ id, why }) =>
@@ -142,7 +145,7 @@ async function runLeague(args: Arguments, output: Output, start: StartWorker): P
   try {
     orUsageError("league", () => runsOf(asked) > 0 && leagueMatches(asked));
   } catch (error) {
-    const most = mostFromOne(handedIn);
+    const most = hasTooManyEntrants(asked) ? mostFromOne(handedIn) : null;
     throw error instanceof UsageError && most !== null ? new UsageError(...error.lines, most) : error;
   }
   const failures = new Map<string, string>();
@@ -387,16 +390,21 @@ function handedInBy(args: Arguments): HandedInProgram[] {
 
 /**
  * Returns the programs in a folder of submissions as learning platforms pack it. If a student's folder has one program, the
- * program gets the name of the folder.
+ * program gets the name of the folder. The files of a student are in the order of the numbers in their names.
  */
 function programsIn(folder: string): HandedInProgram[] {
   const files = filesWithin(folder, PROGRAM_FILE);
-  return files.map((file) => {
-    const alone = files.filter((one) => one.folder === file.folder).length === 1;
+  const inFolder = new Map<string, number>();
+  for (const file of files) inFolder.set(file.folder, (inFolder.get(file.folder) ?? 0) + 1);
+  const students = studentsOfPaths(files.map((file) => `${file.folder}/${file.name}`));
+  const named = files.map((file, i): HandedInProgram => {
     const own = file.name.replace(PROGRAM_FILE, "");
+    const alone = inFolder.get(file.folder) === 1;
     const name = file.folder === "" ? own : alone ? file.folder : `${file.folder}/${own}`;
-    return { name, code: programAt(file) };
+    return { name, code: programAt(file), student: students[i] };
   });
+  const { compare } = new Intl.Collator("en", { numeric: true });
+  return students.every((one) => one === null) ? named : named.sort((a, b) => compare(a.name, b.name));
 }
 
 const PROGRAM_FILE = /\.js$/i;

@@ -246,6 +246,32 @@ test("a league with too many runs is refused, and the folder with most programs 
   ]);
 });
 
+test("a league that is refused for another reason names no folder", async () => {
+  mkdirSync(join(folder, "mal"));
+  for (let i = 0; i < 3; i++) put(`mal/s${i}.js`, `${AIMD}\n// ${i}`);
+  const paths = join(folder, "paths.txt");
+  writeFileSync(paths, "fast = #v=2&capacity=10Gbps&duration=20s\n");
+  const { status, notes } = await sim("league", folder, "--paths", paths, "--duration", "3600s");
+  expect(status).toBe(2);
+  expect(notes).toEqual([expect.stringMatching(/Duration must be at most/)]);
+});
+
+test("of the files of one student in a platform's folder, the last one takes part; other files stay apart", async () => {
+  put("lee_12_998_sender.js", AIMD);
+  put("lee_12_1003_sender.js", ABE);
+  put("lee_13_999_sender.js", AIMD);
+  mkdirSync(join(folder, "Ana Lima_44_assignsubmission_file"));
+  for (const name of ["a", "b"]) put(`Ana Lima_44_assignsubmission_file/${name}.js`, AIMD);
+  const { status, out, notes } = await league();
+  expect(status).toBe(1);
+  const left = notes.filter((note) => note.startsWith("Left out"));
+  expect(left).toEqual([
+    "Left out: Ana Lima_44_assignsubmission_file/a: This student has handed in 2 senders, and only the last one takes part: Ana Lima_44_assignsubmission_file/b.",
+    "Left out: lee_12_998_sender: This student has handed in 2 senders, and only the last one takes part: lee_12_1003_sender.",
+  ]);
+  expect(out).toContain("4 senders, droptail, codel; 1 seed.");
+});
+
 test.each([
   [["--against", "reno"], /--against: must be of .*newreno.*; got reno/],
   [["--paths", "nowhere"], /--paths: unknown path "nowhere"\. Use droptail, shallow/],

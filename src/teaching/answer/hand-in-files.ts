@@ -483,6 +483,33 @@ const OF_CANVAS = /^([^_]+(?:_late)?_\d+_\d+)_/i;
 const OF_BLACKBOARD = /^(.+?)_attempt_\d{4}(?:-\d\d){5}(?![^_.])/;
 
 /**
+ * Returns the student whom a learning platform names in each path; null where no platform has made the path. Names of other files and
+ * folders identify no student: a folder may be a part of the class, and files with similar names may be from different students.
+ */
+export function studentsOfPaths(paths: readonly string[]): (string | null)[] {
+  const found = paths.map((path) => {
+    const steps = path.split("/");
+    // What is inside a folder of Moodle was named by the student.
+    for (const step of steps) {
+      const ofMoodle = OF_MOODLE.exec(step)?.[1];
+      if (ofMoodle !== undefined) return ofMoodle;
+    }
+    const file = steps.at(-1) ?? "";
+    // The last number of Canvas is that of the file.
+    return (
+      OF_CANVAS.exec(file)?.[1]
+        .replace(/_\d+$/, "")
+        .replace(/_late(?=_\d+$)/i, "") ??
+      OF_BLACKBOARD.exec(file)?.[1] ??
+      null
+    );
+  });
+  // A few names of files may have such a form by chance.
+  const isOfPlatform = found.filter((one) => one !== null).length * 2 > paths.length;
+  return isOfPlatform ? found : paths.map(() => null);
+}
+
+/**
  * Returns the part of each path that the platform has made. In a path of Moodle it is in the outermost step of Moodle's form,
  * because the steps inside it are the student's. Other paths have it in the student's folder if its name has several parts,
  * otherwise in the file's name.

@@ -5,7 +5,10 @@ import { isPacked, unpackText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import { readHandIn } from "../answer/hand-in.ts";
 import { readHandInList } from "../answer/hand-in-list.ts";
+import { idOf } from "../roster/roster.ts";
+import { timesOf } from "../tables/submission-time.ts";
 import { codeIn } from "../task/program-answer.ts";
+import { plainName } from "../task/variant.ts";
 import {
   type Entrant,
   type ExcludedEntrant,
@@ -20,6 +23,8 @@ export interface HandedInProgram {
   readonly name: string;
   /** Text of the program; an error if there is none. */
   readonly code: string | Error;
+  /** The same text for all hand-ins of a student; null or absent if the student is unknown. */
+  readonly student?: string | null;
 }
 
 /** A sender that takes part, with the name in its program. */
@@ -38,8 +43,8 @@ export function tooLargeWords(bytes: number): string {
 }
 
 /**
- * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. No program runs
- * here. `paths` are the paths of the league, which may contain programs of their own.
+ * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. Of each student, the last sender
+ * takes part, so that no student fills the league with copies. No program runs here. `paths` are the paths of the league, which may contain programs of their own.
  */
 export function readEntrants(
   handedIn: readonly HandedInProgram[],
@@ -51,8 +56,23 @@ export function readEntrants(
   const entrants: CustomEntrant[] = [];
   const idsOfPaths = new Set(paths.flatMap(({ scenario }) => (scenario.programs ?? []).map(({ id }) => id)));
   const leftOut: ExcludedEntrant[] = [];
-  for (const { name, code } of handedIn) {
-    const sender = senderOf(code);
+  const senders = handedIn.map(({ code }) => senderOf(code));
+  const ofStudents = new Map<string, number[]>();
+  for (const [i, { student }] of handedIn.entries()) {
+    if (typeof senders[i] === "string" || student === undefined || student === null) continue;
+    const own = ofStudents.get(student) ?? [];
+    ofStudents.set(student, own);
+    own.push(i);
+  }
+  for (const [i, { name, student }] of handedIn.entries()) {
+    const sender = senders[i];
+    const own = ofStudents.get(student ?? "") ?? [i];
+    const last = own[own.length - 1];
+    if (typeof sender !== "string" && last !== i) {
+      const why = `This student has handed in ${own.length} senders, and only the last one takes part: ${visibleText(handedIn[last].name)}.`;
+      leftOut.push({ name: visibleText(name), why });
+      continue;
+    }
     const read = typeof sender === "string" ? sender : withOwnId(sender, entrants, idsOfPaths);
     if (typeof read === "string") leftOut.push({ name: visibleText(name), why: read });
     else entrants.push({ name, ...read });
@@ -101,10 +121,23 @@ export function leagueNotes(runs: LeagueRuns): string[] {
  * for the user.
  */
 export function programsOfList(text: string): HandedInProgram[] {
-  return readHandInList(text).entries.map(({ name, line, text: given }) => ({
-    name: name === "" ? `line ${line}` : name,
-    code: programOf(given),
-  }));
+  const { entries } = readHandInList(text);
+  const times = timesOf(
+    entries.map(({ sent }) => sent),
+    0,
+  );
+  const programs = entries.map((entry, i) => {
+    const { name, line, text: given } = entry;
+    const student = plainName(idOf(entry) ?? name) || null;
+    return {
+      sentMs: times[i],
+      program: { name: name === "" ? `line ${line}` : name, code: programOf(given), student },
+    };
+  });
+  // Without a time, a later line is newer.
+  const isTimed = times.every((ms) => ms !== null);
+  const inOrder = isTimed ? programs.sort((a, b) => Number(a.sentMs) - Number(b.sentMs)) : programs;
+  return inOrder.map(({ program }) => program);
 }
 
 /** Returns the first sender in a URL, in a hand-in code, or in a packed text. */

@@ -248,6 +248,11 @@ export function runsOf({ entrants, paths, seeds }: Pick<League, "entrants" | "pa
   return paths.length * seeds * (n + n + n * (n - 1));
 }
 
+/** Returns true if a league is refused because of the number of its entrants. */
+export function hasTooManyEntrants(league: Pick<League, "entrants" | "paths" | "seeds">): boolean {
+  return league.entrants.length > MOST_ENTRANTS || runsOf(league) > MOST_LEAGUE_RUNS;
+}
+
 /**
  * Returns who starts first in each run of a pair. One sender starts at 0, the other up to a second later, depending on the seed,
  * so that runs differ even if nothing else is random. Each seed is run in both orders. If the two places on the path differ, each

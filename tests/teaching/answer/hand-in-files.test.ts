@@ -11,6 +11,7 @@ import {
   listOfFiles,
   listOfTexts,
   refusalOfFiles,
+  studentsOfPaths,
 } from "../../../src/teaching/answer/hand-in-files.ts";
 
 const HAND_IN = "https://x.example/#v=2&duration=20s&beta-ecn=0.8";
@@ -432,4 +433,26 @@ describe("of the files of one student,", () => {
       texts({ "hw_x.txt": CODE, "hw_y.txt": HAND_IN, "hw_z.txt": WIKI }).map(([, text]) => text),
     ).toEqual([CODE, HAND_IN, WIKI]);
   });
+});
+
+test.each([
+  [
+    "Canvas, with late files",
+    ["lee_12_99_a.js", "lee_late_12_100_b.js", "lee_13_5_a.js"],
+    ["lee_12", "lee_12", "lee_13"],
+  ],
+  [
+    "Moodle; what is inside a folder was named by the student",
+    ["Ana_7_assignsubmission_file/a.js", "Ana_7_assignsubmission_file/Bo_8_assignsubmission_file/b.js"],
+    ["Ana_7", "Ana_7"],
+  ],
+  ["Blackboard", ["Lab_jo_attempt_2026-11-30-10-00-00_a.js"], ["Lab_jo"]],
+  [
+    "plain files",
+    ["ana.js", "reno_fast_1.js", "reno_fast_2.js", "reno_1_2_final.js", "reno_1_3_final.js"],
+    [],
+  ],
+  ["folders of parts of a class", ["monday/ana.js", "monday/bo.js", "tuesday/cy.js"], []],
+])("the students in paths: %s", (_, paths, students) => {
+  expect(studentsOfPaths(paths)).toEqual(paths.map((_path, i) => students[i] ?? null));
 });

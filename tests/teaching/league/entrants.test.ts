@@ -10,7 +10,7 @@ import { ready } from "../../engine/custom/custom-runs.ts";
 
 beforeAll(ready);
 
-const AIMD = TEMPLATES[0].code;
+const [AIMD, ABE] = TEMPLATES.map(({ code }) => code);
 const CODEL = TEMPLATES.find(({ kind }) => kind === "queue")?.code ?? "";
 
 const handIn = (settings: { key: string; text: string }[]) =>
@@ -37,6 +37,44 @@ test("a program that is no sender is omitted with the reason, and its name canno
     expect.stringMatching(/^line 1: The program has 64001 characters/),
     "This is a symbolic link, not a file.",
   ]);
+});
+
+test("of each student, the last sender takes part, and the others are left out with its name", () => {
+  const names = (list: Parameters<typeof readEntrants>[0]) => {
+    const { entrants, leftOut } = readEntrants(list);
+    return { entrants: entrants.map(({ name }) => name), leftOut: leftOut.map(({ why }) => why) };
+  };
+  const copies = Array.from({ length: 40 }, (_, i) => ({
+    name: `mal ${i}`,
+    code: `${AIMD}\n// ${i}`,
+    student: "7",
+  }));
+  const words = "This student has handed in 40 senders, and only the last one takes part: mal 39.";
+  expect(names([{ name: "anna", code: AIMD, student: "3" }, ...copies])).toEqual({
+    entrants: ["anna", "mal 39"],
+    leftOut: Array.from({ length: 39 }, () => words),
+  });
+  // A file that is no sender replaces none, and students who are not known stay apart.
+  const helper = { name: "mal helper", code: "let a", student: "7" };
+  const unknown = [1, 2].map((i) => ({ name: `file ${i}`, code: AIMD, student: null }));
+  expect(names([copies[0], helper, ...unknown])).toEqual({
+    entrants: ["mal 0", "file 1", "file 2"],
+    leftOut: [expect.stringMatching(/^line 1/)],
+  });
+});
+
+test("rows of a list with one number or name are of one student, and the newest is the last", () => {
+  const link = `#v=2&program=${packText(AIMD)}&cc=own`;
+  const read = (text: string) => readEntrants(programsOfList(text)).entrants.map(({ name }) => name);
+  expect(read(`name,number,link\nWei Lee,7,${link}\nWei Lee,8,${link}\nW. Lee,7,${link}\n`)).toEqual([
+    "Wei Lee",
+    "W. Lee",
+  ]);
+  expect(read(`name,link\nAna,${link}\nBo,${link}\nana ,${link}\n,${link}\n,${link}\n`)).toHaveLength(4);
+  const list = programsOfList(
+    `name,time,link\nAna,2026-11-30 12:00,${link}\nAna,2026-11-29 12:00,#v=2&program=${packText(ABE)}&cc=own\n`,
+  );
+  expect(readEntrants(list).entrants.map(({ title }) => title)).toEqual(["AIMD"]);
 });
 
 test("a list contains programs in links of the bench, in codes of tasks, and packed alone", () => {
