@@ -2,20 +2,27 @@
 
 const MOST = 3;
 
-/** Returns the number of edits (insert, delete, replace, swap neighbours) between two texts. */
-export function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+/**
+ * Returns the number of edits (insert, delete, replace, swap neighbours) between two texts. A number above `most` may be returned as
+ * any other number above `most`; the search then ends early.
+ */
+export function editDistance(a: string, b: string, most = Number.POSITIVE_INFINITY): number {
+  let [before, last, row] = [0, 1, 2].map(() => new Array<number>(b.length + 1).fill(0));
+  for (let j = 0; j <= b.length; j++) last[j] = j;
   for (let i = 1; i <= a.length; i++) {
-    const row = [i];
+    row[0] = i;
+    let least = i;
     for (let j = 1; j <= b.length; j++) {
       const same = a[i - 1] === b[j - 1];
-      row[j] = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
+      let edits = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
       const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
-      if (swapped) row[j] = Math.min(row[j], before[j - 2] + 1);
+      if (swapped) edits = Math.min(edits, before[j - 2] + 1);
+      row[j] = edits;
+      least = Math.min(least, edits);
     }
-    before = last;
-    last = row;
+    [before, last, row] = [last, row, before];
+    // No later row is lower. A swap needs the row before, which is lower by one at most.
+    if (least > most + 1) return least;
   }
   return last[b.length];
 }
@@ -43,5 +50,6 @@ function distanceOf(asked: string, known: string): number {
   if (longEnough && (known.startsWith(asked) || asked.startsWith(known))) return 1;
   // The edit distance is at least the difference in length.
   const apart = Math.abs(asked.length - known.length);
-  return apart > farthestOf(known) ? apart : editDistance(asked, known);
+  const farthest = farthestOf(known);
+  return apart > farthest ? apart : editDistance(asked, known, farthest);
 }

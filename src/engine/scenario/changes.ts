@@ -1,5 +1,5 @@
 /** Changes during a run: their input form, and the nearest valid form. */
-import type { CustomPrograms } from "../custom/scenario-programs.ts";
+import { type CustomPrograms, programParams } from "../custom/scenario-programs.ts";
 import { type NumberParam, type Param, range } from "../params/param.ts";
 import { allowedText, canonicalText, fitJson, orList } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
@@ -71,12 +71,34 @@ function declarationsOf(
   ofPath: readonly Param[],
   programs: CustomPrograms,
 ): readonly Param[] {
-  const ofFlows = [ccChoice(programs), ...flowwiseParams(programs)];
-  const ofLinks = [aqmChoice(programs), ...LINK_PARAMS, ...anyQueueParams(programs)];
-  const ofAll = [...ofPath, ...ofLinks, ...RUN_PARAMS, ...TCP_PARAMS, ...ofFlows];
-  const possible = flow !== null ? ofFlows : link !== null ? ofLinks : ofAll;
-  return possible.filter((param) => param.id === id && param.live !== false);
+  const among = (params: readonly Param[]) => params.filter((param) => param.id === id && isLive(param));
+  const ofFlows = () => [
+    ...(id === CC.id ? [ccChoice(programs)] : []),
+    ...(LIVE_OF_FLOWS.get(id) ?? []),
+    ...among(programParams("sender", programs)),
+  ];
+  const ofLinks = () => [
+    ...(id === AQM.id ? [aqmChoice(programs)] : []),
+    ...(LIVE_OF_LINKS.get(id) ?? []),
+    ...among(programParams("queue", programs)),
+  ];
+  if (flow !== null) return ofFlows();
+  if (link !== null) return ofLinks();
+  return [...among(ofPath), ...ofLinks(), ...(LIVE_OF_RUN.get(id) ?? []), ...ofFlows()];
 }
+
+const isLive = ({ live }: Param) => live !== false;
+
+function liveById(params: readonly Param[]): ReadonlyMap<string, readonly Param[]> {
+  const found = new Map<string, Param[]>();
+  for (const param of params.filter(isLive)) found.set(param.id, [...(found.get(param.id) ?? []), param]);
+  return found;
+}
+
+// Built-in parameters by id. A link may have a thousand changes, and searching all parameters for each would take most of the time.
+const LIVE_OF_FLOWS = liveById(flowwiseParams(undefined));
+const LIVE_OF_LINKS = liveById([...LINK_PARAMS, ...anyQueueParams(undefined)]);
+const LIVE_OF_RUN = liveById([...RUN_PARAMS, ...TCP_PARAMS]);
 
 /** Returns the nearest valid change. Returns null and reports a problem if the input is too wrong to be corrected. */
 export function normaliseChange(given: GivenChange, scope: ChangeScope, problems: Problems): Change | null {

@@ -5,15 +5,16 @@
 
 import { traceOf } from "../net/capacity-trace.ts";
 import { ratePattern } from "../net/pattern.ts";
+import type { ParamValue, ParamValues } from "../params/param.ts";
 import { readNumber, readText } from "../params/read.ts";
 import { formatValue, orList } from "../params/value-text.ts";
-import { trafficById } from "../registered.ts";
-import type { LinkSpec } from "../topologies/topology.ts";
+import { topologyById, trafficById } from "../registered.ts";
+import { CAPACITY, LINK_PARAMS } from "../topologies/link-params.ts";
 import type { Offers } from "../traffic/traffic.ts";
 import { formatQuantity } from "../units.ts";
 import { DEFAULT_TRAFFIC, withDuration } from "./defaults.ts";
 import { TRAFFIC } from "./names.ts";
-import { pathAfter, resolvePath, routeOf } from "./path.ts";
+import { resolvePath, routeOf } from "./path.ts";
 import { flowOwner, type Problems } from "./problems.ts";
 import { withTraffic } from "./replace.ts";
 import { DURATION } from "./run-params.ts";
@@ -25,16 +26,17 @@ const MOST_PACKETS_TEXT = `${MOST_PACKETS / 1e6} million packets`;
 
 /** Reduces the load if it is too high even for the shortest run. Then shortens the run if necessary. */
 export function normaliseLoad(scenario: Scenario, problems: Problems): Scenario {
-  const feasible = normaliseSegments(normaliseOffers(scenario, problems), problems);
+  const { offered, offers } = normaliseOffers(scenario, problems);
+  const { feasible, longestS } = normaliseSegments(offered, problems);
   const carrier = resolvePath(feasible.path).links.length === 1 ? "the link" : "the links";
   const carried = normaliseDuration(
     feasible,
-    longestDurationS(feasible),
+    longestS,
     () => `${carrier} could carry more than ${MOST_PACKETS_TEXT}`,
     problems,
   );
-  const tooMany = () => `flows could start more than ${mostOffers(carried)}`;
-  return normaliseDuration(carried, longestOffersS(carried), tooMany, problems);
+  const tooMany = () => `flows could start more than ${mostOffers(offers)}`;
+  return normaliseDuration(carried, longestOffersS(offers), tooMany, problems);
 }
 
 function normaliseDuration(
@@ -63,7 +65,7 @@ function normaliseDuration(
  */
 export function loadOf(scenario: Scenario): number {
   const durationS = readNumber(scenario.run, DURATION.id);
-  return durationS / longestDurationS(scenario) + durationS / longestOffersS(scenario);
+  return durationS / longestDurationS(scenario) + durationS / longestOffersS(offersOf(scenario));
 }
 
 /**
@@ -73,17 +75,15 @@ export function loadOf(scenario: Scenario): number {
 export function longestDurationS(scenario: Scenario): number {
   let left = MOST_PACKETS * packetBytes(scenario) * 8;
   let fromS = 0;
-  let { path } = scenario;
-  let bps = busiestBps(path, scenario.flows);
+  const rates = new CarryingLinks(scenario);
+  let bps = rates.totalBps;
   for (const change of scenario.changes) {
-    const next = pathAfter(path, change);
-    if (next === path) continue;
+    if (!rates.apply(change)) continue;
     const bits = bps * (change.atS - fromS);
     if (bits >= left) break;
     left -= bits;
     fromS = change.atS;
-    path = next;
-    bps = busiestBps(path, scenario.flows);
+    bps = rates.totalBps;
   }
   return fromS + left / bps;
 }
@@ -92,16 +92,85 @@ function packetBytes({ tcp }: Scenario): number {
   return readNumber(tcp, "mss") + readNumber(tcp, "overhead");
 }
 
-/** Returns the sum of the rates of all links that carry data (bit/s), each at the peak of its pattern. */
-function busiestBps(path: PathSpec, flows: readonly FlowSpec[]): number {
-  const topology = resolvePath(path);
-  const used = new Set(flows.flatMap((spec) => routeOf(topology, spec).forward));
-  const links = topology.links.filter(({ id }) => used.has(id));
-  return links.reduce((sum, { params }) => sum + readNumber(params, "capacity") * 1e6 * peak(params), 0);
+interface CarryingLink {
+  readonly id: string;
+  /** True if changes for all links apply to this link. */
+  readonly isShared: boolean;
+  /** True if the capacity follows a recording. Then no change of the capacity has an effect. */
+  readonly isRecorded: boolean;
+  /** Highest rate of the pattern, as a factor of the capacity. */
+  readonly peak: number;
+  capacityMbps: number;
 }
 
-function peak(params: LinkSpec["params"]): number {
-  const text = readText(params, "capacity-pattern");
+/**
+ * The links that carry data, with their capacities during the run. It gives the same capacities as `pathAfter`. Resolving the whole
+ * path again for each change would take seconds for a short link with many changes, links and flows.
+ */
+class CarryingLinks {
+  private path: PathSpec;
+  private links: readonly CarryingLink[];
+  /** Ids of the links that carry data. Links and routes cannot change during a run. */
+  private readonly used: ReadonlySet<string>;
+  /** Capacities that changes have set for single links, by id (Mbps). */
+  private readonly changed = new Map<string, number>();
+  private readonly peaks = new Map<string, number>();
+
+  constructor({ path, flows }: Scenario) {
+    this.path = path;
+    const topology = resolvePath(path);
+    // Many flows take few routes.
+    const ofRoutes = new Map(flows.map((spec) => [spec.params.route, spec]));
+    this.used = new Set([...ofRoutes.values()].flatMap((spec) => routeOf(topology, spec).forward));
+    this.links = this.carrying();
+  }
+
+  /** Sum of the rates of all links (bit/s), each at the peak of its pattern. */
+  get totalBps(): number {
+    return this.links.reduce((sum, { capacityMbps, peak }) => sum + capacityMbps * 1e6 * peak, 0);
+  }
+
+  /** Applies a change during the run. Returns false if it does not concern the path. */
+  apply({ flow, link, id, value }: Change): boolean {
+    if (flow !== null) return false;
+    const isOfLinks = LINK_PARAMS.some((param) => param.id === id);
+    // Delay, losses and the other parameters of links have no effect on rates.
+    if (isOfLinks && id !== CAPACITY.id) return true;
+    if (link === null && topologyById(this.path.topology).params.some((param) => param.id === id)) {
+      this.path = { ...this.path, params: { ...this.path.params, [id]: value } };
+      this.links = this.carrying();
+      return true;
+    }
+    if (!isOfLinks) return false;
+    for (const one of this.links) {
+      const isMeant = link === null ? one.isShared : one.id === link;
+      if (!isMeant || one.isRecorded) continue;
+      one.capacityMbps = Number(value);
+      this.changed.set(one.id, one.capacityMbps);
+    }
+    return true;
+  }
+
+  private carrying(): CarryingLink[] {
+    return resolvePath(this.path)
+      .links.filter(({ id }) => this.used.has(id))
+      .map(({ id, params, queue }) => {
+        const pattern = readText(params, "capacity-pattern");
+        const isRecorded = traceOf(pattern) !== null;
+        const changed = isRecorded ? undefined : this.changed.get(id);
+        const capacityMbps = changed ?? readNumber(params, CAPACITY.id);
+        return { id, isShared: queue === null, isRecorded, peak: this.peakOf(pattern), capacityMbps };
+      });
+  }
+
+  private peakOf(pattern: string): number {
+    const known = this.peaks.get(pattern) ?? peak(pattern);
+    this.peaks.set(pattern, known);
+    return known;
+  }
+}
+
+function peak(text: string): number {
   const trace = traceOf(text);
   if (trace !== null) return trace.peakBps / trace.meanBps;
   const pattern = ratePattern(text);
@@ -110,18 +179,27 @@ function peak(params: LinkSpec["params"]): number {
   return Math.max(before, ...pattern.steps.map((step) => step.value));
 }
 
-/** Enlarges the segments if the links are so fast that even the shortest run would have too many packets. */
-function normaliseSegments(scenario: Scenario, problems: Problems): Scenario {
-  let normalised = scenario;
-  while (longestDurationS(normalised) < DURATION.min) {
-    const factor = DURATION.min / longestDurationS(normalised);
-    const mss = Math.ceil(packetBytes(normalised) * factor) - readNumber(normalised.tcp, "overhead");
-    normalised = { ...normalised, tcp: { ...normalised.tcp, mss } };
+/**
+ * Enlarges the segments if the links are so fast that even the shortest run would have too many packets. Returns the longest possible
+ * duration, too (s).
+ */
+function normaliseSegments(
+  scenario: Scenario,
+  problems: Problems,
+): { readonly feasible: Scenario; readonly longestS: number } {
+  let feasible = scenario;
+  let longestS = longestDurationS(scenario);
+  while (longestS < DURATION.min) {
+    const factor = DURATION.min / longestS;
+    const mss = Math.ceil(packetBytes(feasible) * factor) - readNumber(feasible.tcp, "overhead");
+    feasible = { ...feasible, tcp: { ...feasible.tcp, mss } };
+    longestS = longestDurationS(feasible);
   }
-  if (normalised === scenario) return scenario;
-  const [given, used] = [scenario, normalised].map(({ tcp }) => formatQuantity(readNumber(tcp, "mss"), "B"));
-  problems.notAmong("", "mss", "Segment size", given, `at least ${used} for links of this rate`, used);
-  return normalised;
+  if (feasible !== scenario) {
+    const [given, used] = [scenario, feasible].map(({ tcp }) => formatQuantity(readNumber(tcp, "mss"), "B"));
+    problems.notAmong("", "mss", "Segment size", given, `at least ${used} for links of this rate`, used);
+  }
+  return { feasible, longestS };
 }
 
 /**
@@ -144,19 +222,37 @@ interface Offer extends Offers {
   readonly share: number;
 }
 
+/** Offers of each group of flows; null for a group that starts only a few things. */
+type OffersOfFlows = readonly (Offer | null)[];
+
 /**
  * Returns the time (s) after which all flows together would have started the maximum number of datagrams, transfers or on-off
  * periods.
  */
-function longestOffersS(scenario: Scenario): number {
-  const offers = offersOf(scenario);
+function longestOffersS(ofFlows: OffersOfFlows): number {
+  const offers = ofFlows.filter((offer) => offer !== null);
+  const starts = offers.toSorted((a, b) => a.fromS - b.fromS);
+  const ends = offers.toSorted((a, b) => a.toS - b.toS);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
   let left = 1;
+  let perS = 0;
+  let active = 0;
+  let [started, ended] = [0, 0];
   for (const [i, atS] of times.slice(0, -1).entries()) {
-    const perS = offers.reduce(
-      (sum, { count, share, fromS, toS }) => sum + (fromS <= atS && atS < toS ? count * share : 0),
-      0,
-    );
+    for (; started < starts.length && starts[started].fromS <= atS; started++) {
+      const { count, share, toS } = starts[started];
+      // A flow that stops before it starts never sends.
+      if (toS <= atS) continue;
+      perS += count * share;
+      active++;
+    }
+    for (; ended < ends.length && ends[ended].toS <= atS; ended++) {
+      const { count, share, fromS, toS } = ends[ended];
+      if (toS <= fromS) continue;
+      perS -= count * share;
+      // The sum of no flows is 0 without a rounding error.
+      if (--active === 0) perS = 0;
+    }
     const used = perS === 0 ? 0 : perS * (times[i + 1] - atS);
     if (used >= left) return atS + left / perS;
     left -= used;
@@ -165,19 +261,23 @@ function longestOffersS(scenario: Scenario): number {
 }
 
 /** Returns the limits that concern the scenario as text: "5 million transfers". */
-function mostOffers(scenario: Scenario): string {
-  return orList([...new Set(offersOf(scenario).map(({ kind }) => mostOf(kind)))]);
+function mostOffers(offers: OffersOfFlows): string {
+  return orList([...new Set(offers.flatMap((offer) => (offer === null ? [] : [mostOf(offer.kind)])))]);
 }
 
 /**
  * Handles groups that exceed a limit even in the shortest run: reduces their number of flows. If even a single flow exceeds the
- * limit, its traffic becomes bulk data.
+ * limit, its traffic becomes bulk data. Returns the offers of the flows that are left, too.
  */
-function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
-  if (longestOffersS(scenario) >= DURATION.min) return scenario;
+function normaliseOffers(
+  scenario: Scenario,
+  problems: Problems,
+): { readonly offered: Scenario; readonly offers: OffersOfFlows } {
+  const offers = offersOf(scenario);
+  if (longestOffersS(offers) >= DURATION.min) return { offered: scenario, offers };
   let left = 1;
   const flows = scenario.flows.map((spec, i): FlowSpec => {
-    const offer = offerOf(spec, i, scenario.changes);
+    const offer = offers[i];
     if (offer === null) return spec;
     const inShortest = offer.share * Math.max(0, Math.min(offer.toS, DURATION.min) - offer.fromS);
     const count = inShortest === 0 ? spec.count : Math.min(spec.count, Math.floor(left / inShortest));
@@ -196,37 +296,79 @@ function normaliseOffers(scenario: Scenario, problems: Problems): Scenario {
     problems.notAmong(owner, TRAFFIC.id, TRAFFIC.label, given, allowed, used);
     return withTraffic(spec, DEFAULT_TRAFFIC, scenario.programs);
   });
-  return { ...scenario, flows };
+  const offered = { ...scenario, flows };
+  return { offered, offers: offersOf(offered) };
 }
 
 function mostOf(kind: Offers["kind"]): string {
   return `${MOST_OFFERS[kind] / 1e6} million ${kind}`;
 }
 
-function offersOf({ flows, changes }: Scenario): Offer[] {
-  return flows.flatMap((spec, i) => offerOf(spec, i, changes) ?? []);
+/** Returns what each flow of a group starts, at the settings with the highest demand during the run. */
+function offersOf({ flows, changes }: Scenario): OffersOfFlows {
+  const kinds = new Map(
+    [...new Set(flows.map(({ traffic }) => traffic))].map((traffic) => [
+      traffic,
+      new Demand(traffic, changes),
+    ]),
+  );
+  return flows.map((spec, i) => kinds.get(spec.traffic)?.offerOf(spec, i) ?? null);
 }
 
-/**
- * Returns what each flow of a group starts, at the settings with the highest demand during the run; null if a flow starts only a
- * few things.
- */
-function offerOf(spec: FlowSpec, index: number, changes: readonly Change[]): Offer | null {
-  const { offers } = trafficById(spec.traffic);
-  if (offers === undefined) return null;
-  let { params } = spec;
-  let each = offers.perS(params);
-  let toS = stopOf(params.stop);
-  for (const { flow, link, id, value } of changes) {
-    const concerns = link === null && (flow === null || flow === index) && Object.hasOwn(params, id);
-    if (!concerns) continue;
-    params = { ...params, [id]: value };
-    each = Math.max(each, offers.perS(params));
-    toS = Math.max(toS, stopOf(params.stop));
+/** The demand of all flows with one kind of traffic. Flows with the same settings and changes share their result. */
+class Demand {
+  private readonly offers: Offers | undefined;
+  /** Parameters that determine the demand. */
+  private readonly ids: readonly string[];
+  private readonly ofAll: readonly Change[];
+  private readonly ofGroups = new Map<number, readonly Change[]>();
+  private readonly known = new Map<string, Pick<Offer, "each" | "toS">>();
+
+  constructor(traffic: string, changes: readonly Change[]) {
+    const { offers, params } = trafficById(traffic);
+    this.offers = offers;
+    this.ids = [...params.map(({ id }) => id), STOP];
+    const concerning = changes.filter(({ link, id }) => link === null && this.ids.includes(id));
+    this.ofAll = concerning.filter(({ flow }) => flow === null);
+    for (const group of new Set(concerning.map(({ flow }) => flow)))
+      if (group !== null)
+        this.ofGroups.set(
+          group,
+          concerning.filter(({ flow }) => flow === null || flow === group),
+        );
   }
-  const fromS = readNumber(spec.params, "start");
-  return { ...offers, count: spec.count, fromS, toS, each, share: each / MOST_OFFERS[offers.kind] };
+
+  offerOf({ params, count }: FlowSpec, index: number): Offer | null {
+    const { offers } = this;
+    if (offers === undefined) return null;
+    const own = this.ofGroups.get(index);
+    const key = this.ids.map((id) => params[id]).join("|");
+    const highest =
+      (own === undefined ? this.known.get(key) : undefined) ?? highestOf(params, own ?? this.ofAll, offers);
+    if (own === undefined) this.known.set(key, highest);
+    const fromS = readNumber(params, "start");
+    return { ...offers, ...highest, count, fromS, share: highest.each / MOST_OFFERS[offers.kind] };
+  }
 }
+
+/** Returns the highest demand and the latest end over all changes. */
+function highestOf(
+  start: ParamValues,
+  changes: readonly Change[],
+  { perS }: Offers,
+): Pick<Offer, "each" | "toS"> {
+  const params: Record<string, ParamValue> = { ...start };
+  let each = perS(params);
+  let toS = stopOf(params[STOP]);
+  for (const { id, value } of changes) {
+    params[id] = value;
+    each = Math.max(each, perS(params));
+    toS = Math.max(toS, stopOf(params[STOP]));
+  }
+  return { each, toS };
+}
+
+const STOP = "stop";
 
 function stopOf(stop: unknown): number {
   return typeof stop === "number" ? stop : Number.POSITIVE_INFINITY;

@@ -33,7 +33,7 @@ import {
   TRAFFIC,
 } from "./names.ts";
 import { MOST_FLOWS } from "./normalise.ts";
-import type { GivenLink, GivenRoute } from "./normalise-path.ts";
+import { type GivenLink, type GivenRoute, MOST_LINKS, MOST_ROUTES } from "./normalise-path.ts";
 import { pathFacts } from "./path-facts.ts";
 import { declaredParams, flowParams, type Place, queueParams, valuesAt } from "./places.ts";
 import { Problems } from "./problems.ts";
@@ -97,8 +97,8 @@ function applyValues(base: Scenario, settings: readonly SettingText[], reader: P
   const known = programs.reduce(withProgram, base).programs;
   const given: GivenSettings = {
     values: singleTexts(settings, known, problems),
-    links: all("link").map((text, i) => linkOf(text, i + 1, known, problems)),
-    routes: all("path-route").map((text, i) => routeOf(text, i + 1, problems)),
+    links: linksOf(all("link"), known, problems),
+    routes: routesOf(all("path-route"), problems),
     flows: flowsOf(all("flow"), known, problems),
     changes: changesOf(all("set"), base.changes, problems),
     programs,
@@ -139,23 +139,33 @@ function reportTwice(key: string, before: string, text: string, problems: Proble
   problems.add({ field: key, given, allowed: "once", used: shown(text), fault });
 }
 
-/** Reads a link: "id=wan,capacity=20Mbps,aqm=pi". */
-function linkOf(text: string, number: number, programs: CustomPrograms, problems: Problems): GivenLink {
-  const entries = knownEntries(text, linkKeys(programs), "link", number, problems);
-  const valuesOf = (params: readonly Param[]) =>
-    Object.fromEntries([...entries].filter(([key]) => params.some((param) => param.id === key)));
-  const ofQueue = valuesOf(anyQueueParams(programs));
-  const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
-  const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;
-  const queue = hasQueue ? { aqm, values: ofQueue } : undefined;
-  return { id, from, to, values: valuesOf(LINK_PARAMS), queue };
+/** Reads links, each in the form "id=wan,capacity=20Mbps,aqm=pi". */
+function linksOf(texts: readonly string[], programs: CustomPrograms, problems: Problems): GivenLink[] {
+  if (texts.length > MOST_LINKS)
+    problems.tooMany("link", "Links", texts.length, `at most ${MOST_LINKS}`, MOST_LINKS);
+  const keys = linkKeys(programs);
+  const queueParams = anyQueueParams(programs);
+  return texts.slice(0, MOST_LINKS).map((text, i) => {
+    const entries = knownEntries(text, keys, "link", i + 1, problems);
+    const valuesOf = (params: readonly Param[]) =>
+      Object.fromEntries([...entries].filter(([key]) => params.some((param) => param.id === key)));
+    const ofQueue = valuesOf(queueParams);
+    const [id, from, to, aqm] = ["id", "from", "to", AQM.id].map((key) => entries.get(key));
+    const hasQueue = aqm !== undefined || Object.keys(ofQueue).length > 0;
+    const queue = hasQueue ? { aqm, values: ofQueue } : undefined;
+    return { id, from, to, values: valuesOf(LINK_PARAMS), queue };
+  });
 }
 
-/** Reads a route: "id=x,forward=a+b,back=c". */
-function routeOf(text: string, number: number, problems: Problems): GivenRoute {
-  const entries = knownEntries(text, routeKeys, "route", number, problems);
-  const [id, label, forward, back] = routeKeys.map((key) => entries.get(key));
-  return { id, label: label === undefined ? undefined : unescaped(label), forward, back, text };
+/** Reads routes, each in the form "id=x,forward=a+b,back=c". */
+function routesOf(texts: readonly string[], problems: Problems): GivenRoute[] {
+  if (texts.length > MOST_ROUTES)
+    problems.tooMany("path-route", "Routes", texts.length, `at most ${MOST_ROUTES}`, MOST_ROUTES);
+  return texts.slice(0, MOST_ROUTES).map((text, i) => {
+    const entries = knownEntries(text, routeKeys, "route", i + 1, problems);
+    const [id, label, forward, back] = routeKeys.map((key) => entries.get(key));
+    return { id, label: label === undefined ? undefined : unescaped(label), forward, back, text };
+  });
 }
 
 function knownEntries(
@@ -178,11 +188,11 @@ function flowsOf(texts: readonly string[], programs: CustomPrograms, problems: P
   if (texts.length > MOST_FLOWS) {
     problems.tooMany("flow", "Groups of flows", texts.length, `at most ${MOST_FLOWS}`, MOST_FLOWS);
   }
+  const known = flowKeys(programs);
   return texts.slice(0, MOST_FLOWS).map((text, i) => {
     const owner = `flow ${i + 1}`;
     const values = entriesOf(text);
     for (const [key, value] of values) {
-      const known = flowKeys(programs);
       if (known.includes(key)) continue;
       problems.unknownName(owner, key, value, known);
       values.delete(key);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { scenarioFromUrl } from "../../../src/engine/index.ts";
+import { type PathSpec, resolvePath, type Scenario, scenarioFromUrl } from "../../../src/engine/index.ts";
+import { ratePattern } from "../../../src/engine/net/pattern.ts";
 import { loadOf, longestDurationS } from "../../../src/engine/scenario/normalise-load.ts";
+import { pathAfter, routeOf } from "../../../src/engine/scenario/path.ts";
 
 const longest = (fragment: string) => longestDurationS(scenarioFromUrl(fragment).scenario);
 
@@ -34,6 +36,79 @@ describe("the limit of a run's load counts all links that carry data", () => {
       AT_10_MBPS / 4,
       6,
     );
+  });
+});
+
+describe("the longest duration with many changes", () => {
+  /** Computes the same by resolving the whole path after each change. */
+  function resolvedEachTime(scenario: Scenario): number {
+    const rateBps = (path: PathSpec) => {
+      const topology = resolvePath(path);
+      const used = new Set(scenario.flows.flatMap((spec) => routeOf(topology, spec).forward));
+      return topology.links
+        .filter(({ id }) => used.has(id))
+        .reduce((sum, { params }) => {
+          const steps = ratePattern(String(params["capacity-pattern"]).replace(/^rates:.*/, ""))?.steps ?? [];
+          return sum + Number(params.capacity) * 1e6 * Math.max(1, ...steps.map(({ value }) => value));
+        }, 0);
+    };
+    let left = 100e6 * 1500 * 8;
+    let { path } = scenario;
+    let fromS = 0;
+    for (const change of scenario.changes) {
+      const bits = rateBps(path) * (change.atS - fromS);
+      if (bits >= left) break;
+      left -= bits;
+      fromS = change.atS;
+      path = pathAfter(path, change);
+    }
+    return fromS + left / rateBps(path);
+  }
+
+  const CUSTOM =
+    "path=custom&link=id=a,from=x,to=y,capacity-pattern=square:10:4&link=id=b,from=y,to=z,aqm=pie&link=id=c,from=z,to=x&path-route=id=ab,forward=a+b&path-route=id=b,forward=b&flow=cc=cubic&flow=cc=cubic,route=b";
+
+  test.each([
+    ["", "capacity delay loss link.bottleneck.capacity"],
+    ["capacity-pattern=square:10:4", "capacity"],
+    [
+      "reverse-capacity=5Mbps&flow=cc=cubic&flow=cc=cubic,route=reverse",
+      "capacity link.reverse.capacity bucket",
+    ],
+    ["path=parking-lot&hops=4", "capacity link.hop2.capacity delay"],
+    ["path=gfc-2", "scale capacity link.R2-R3.capacity"],
+    ["path=dc-wan&link=id=wan,aqm=pie", "capacity dc-capacity wan-capacity link.wan.capacity"],
+    [CUSTOM, "capacity link.a.capacity link.b.capacity link.c.capacity delay aqm beta-ecn"],
+  ])("is that of the path after each change: %s", (fragment, names) => {
+    const ids = names.split(" ");
+    const textFor = (i: number, id: string) => {
+      if (id === "aqm") return "pie";
+      return id.endsWith("capacity") ? `${1 + ((i * 7919) % 3000)}Mbps` : `0.${1 + (i % 8)}`;
+    };
+    const changes = Array.from({ length: 60 }, (_, i) => {
+      const id = ids[(i * 31) % ids.length];
+      return `&set=${i * 3}s:${id}=${textFor(i, id)}`;
+    });
+    const { scenario } = scenarioFromUrl(`v=2&${fragment}${changes.join("")}`);
+    expect(scenario.changes.length).toBeGreaterThan(40);
+    expect(longestDurationS(scenario)).toBeCloseTo(resolvedEachTime(scenario), 6);
+  });
+
+  const loadWith = (fragment: string) => loadOf(scenarioFromUrl(`v=2&duration=10s&${fragment}`).scenario);
+  const CBR = "flow=traffic=cbr,cbr-rate=1Mbps";
+
+  test("a change of one flow raises the demand of that flow alone", () => {
+    const flows = `${CBR}&${CBR}&${CBR}`;
+    const [none, one, all] = ["", "&set=1s:flow2.cbr-rate=100Mbps", "&set=1s:cbr-rate=100Mbps"].map(
+      (changes) => loadWith(flows + changes),
+    );
+    expect((one - none) / (all - none)).toBeCloseTo(1 / 3, 9);
+  });
+
+  test("flows one after the other are as many as one flow", () => {
+    const inTurns = `${CBR},stop=3s&${CBR},start=3s,stop=7s&${CBR},start=7s&${CBR},start=9s,stop=8s`;
+    expect(loadWith(inTurns)).toBeCloseTo(loadWith(CBR), 9);
+    expect(loadWith(`${CBR},stop=3s&${CBR},start=2s`)).toBeGreaterThanOrEqual(loadWith(CBR));
   });
 });
 

@@ -65,7 +65,9 @@ describe("links of a custom path", () => {
   test("at most 32 links are allowed", () => {
     const many = Array.from({ length: 33 }, (_, i) => `link=id=l${i}`).join("&");
     expect(links(`path=custom&${many}`)).toHaveLength(32);
-    expect(messages(`path=custom&${many}`)).toEqual(["Links must be at most 32, got l32; it was left out."]);
+    expect(messages(`path=custom&${many}`)).toEqual([
+      "Links must be at most 32, got 33; the first 32 are used.",
+    ]);
   });
 
   test("links given for an existing path change its links", () => {
