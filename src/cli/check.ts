@@ -5,6 +5,7 @@ import { oneLine } from "../lib/visible-text.ts";
 import {
   filesLeftOut,
   filesOfZip,
+  HEAD_BYTES,
   isOfficeFile,
   isZip,
   listOfFiles,
@@ -83,11 +84,11 @@ import {
 import { Interruption, PATIENCE_MS } from "./experiments/compute.ts";
 import { outputOption, readWorkers, WORKERS } from "./experiments/work.ts";
 import {
-  type FileWithin,
   filesWithin,
   isFolder,
   prepareFile,
   readBytes,
+  readStart,
   readText,
   writeWhole,
 } from "./named-files.ts";
@@ -323,29 +324,32 @@ function listOfFolder(folder: string): HandInList {
   const refusal = refusalOfFiles(inside.length);
   if (refusal !== null) throw new UsageError(`${folder}: ${refusal}`);
   const files = inside.map((file) => {
-    const content = contentOf(file);
     const path = file.folder === "" ? file.name : `${file.folder}/${file.name}`;
-    return { path, file, size: typeof content !== "string" && startsAsText(content) ? content.length : 0 };
+    const isLong = file.bytes > MOST_FILE_BYTES;
+    const start = file.fault ?? (isLong ? NO_BYTES : orReason(() => readStart(file.path, HEAD_BYTES)));
+    const isFound = typeof start !== "string" && start.length > 0 && startsAsText(start);
+    return { path, file, size: isFound ? file.bytes : 0, fault: typeof start === "string" ? start : null };
   });
   const left = filesLeftOut(files);
   // Each file is reduced to its hand-in before the next one is read.
   function* contents() {
     for (const one of files) {
-      const bytes = left.has(one) ? TOO_MUCH_TEXT : contentOf(one.file);
-      yield typeof bytes === "string"
-        ? { path: one.path, bytes: new Uint8Array(), fault: bytes }
-        : { path: one.path, bytes };
+      const { path, file, size, fault } = one;
+      const bytes =
+        fault ??
+        (left.has(one) ? TOO_MUCH_TEXT : size === 0 ? NO_BYTES : orReason(() => readBytes(file.path)));
+      yield typeof bytes === "string" ? { path, bytes: NO_BYTES, fault: bytes } : { path, bytes };
     }
   }
   return orUsageError(folder, () => listOfFiles(contents()));
 }
 
-/** Returns the content of a file; empty if it is too long for a hand-in. Returns a text with the reason if it cannot be read. */
-function contentOf({ path, bytes, fault }: FileWithin): Uint8Array | string {
-  if (fault !== null) return fault.replace(/\.$/, "").replace(/^T/, "t");
-  if (bytes > MOST_FILE_BYTES) return new Uint8Array();
+const NO_BYTES = new Uint8Array();
+
+/** Returns bytes, or the reason why they cannot be read. */
+function orReason(read: () => Uint8Array): Uint8Array | string {
   try {
-    return readBytes(path);
+    return read();
   } catch (error) {
     return systemErrorText(error) ?? String(error);
   }

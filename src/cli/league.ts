@@ -410,7 +410,7 @@ function programsIn(folder: string): HandedInProgram[] {
 const PROGRAM_FILE = /\.js$/i;
 
 function programAt({ path, bytes, fault }: FileWithin): string | Error {
-  if (fault !== null) return new Error(fault);
+  if (fault !== null) return new Error(`${fault}.`);
   if (bytes > MOST_PROGRAM_BYTES) return new Error(tooLargeWords(bytes));
   try {
     return textOfFile(readBytes(path));

@@ -59,6 +59,17 @@ export function readBytes(file: string): Uint8Array {
   }
 }
 
+/** Returns the first bytes of a file, `most` at most. */
+export function readStart(file: string, most: number): Uint8Array {
+  const handle = openSync(file, "r");
+  try {
+    const start = new Uint8Array(most);
+    return start.subarray(0, readPatiently(handle, start));
+  } finally {
+    closeSync(handle);
+  }
+}
+
 /** Returns true if the path is a folder. */
 export function isFolder(place: string): boolean {
   if (place === "-") return false;
@@ -73,7 +84,7 @@ export interface FileWithin {
   readonly folder: string;
   readonly bytes: number;
   /**
-   * Reason why the file is not read; null if it is. Symbolic links are not read, because they may lead to any file of the
+   * Reason why the file is not read, as the end of a sentence; null if it is. Symbolic links are not read, because they may lead to any file of the
    * machine, and pipes are not, because they may have no end.
    */
   readonly fault: string | null;
@@ -101,7 +112,7 @@ export function filesWithin(folder: string, names: RegExp, depth = 1): FileWithi
     // A file whose name is not valid UTF-8 cannot be opened, because its text stands for other bytes.
     if (!isText)
       return [
-        { path, name, folder: within, bytes: 0, fault: "The file name is not valid UTF-8. Rename the file." },
+        { path, name, folder: within, bytes: 0, fault: "the file name is not valid UTF-8: rename the file" },
       ];
     const stats = lstatSync(path);
     if (level < depth && stats.isDirectory()) {
@@ -123,10 +134,10 @@ export function filesWithin(folder: string, names: RegExp, depth = 1): FileWithi
     }
     if (!names.test(name)) return [];
     const fault = stats.isSymbolicLink()
-      ? "This is a symbolic link, not a file."
+      ? "this is a symbolic link, not a file"
       : stats.isFile()
         ? null
-        : "This is not a regular file.";
+        : "this is not a regular file";
     return [{ path, name, folder: within, bytes: stats.size, fault }];
   };
   return inFolder(folder).flatMap((name) => fileAt("", name, 0));

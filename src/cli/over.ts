@@ -145,7 +145,7 @@ function prepareFolder(args: Arguments, file: string): Over {
         "the folder has no flows.txt and scenario.txt. Give a measurement, or the folder that a script of export --linux has written.",
       );
     const unread = texts.find(({ fault }) => fault !== null);
-    if (unread !== undefined) throw new Error(`${unread.name}: ${unread.fault}`);
+    if (unread !== undefined) throw new Error(`${unread.name}: ${unread.fault}.`);
     if (size > MOST_MEASURED_BYTES)
       throw new Error(
         `the files that are read have ${grouped(size)} bytes together; the limit is ${grouped(MOST_MEASURED_BYTES)}.`,

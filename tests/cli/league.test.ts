@@ -102,7 +102,7 @@ test("a program that cannot take part is named with its line and omitted; hostil
     "Left out: large: The file has 300,013 bytes; a program has at most 64,000 characters.",
   );
   expect(told).toMatch(/Left out: latin: The text of the file is neither UTF-8/);
-  expect(told).toContain("Left out: link: This is a symbolic link, not a file.");
+  expect(told).toContain("Left out: link: this is a symbolic link, not a file.");
   expect(told).not.toContain("root:");
   expect(`${told}${out}`).not.toContain("\u001b");
   expect(out).toMatch(/^2 senders/);

@@ -457,12 +457,12 @@ describe("processes that are stopped, or that write the same file", () => {
     const league = await sim("league", folder, "--against", "none");
     expect(league.notes).toEqual([
       "Left out: bytes: The text of the file is neither UTF-8 nor UTF-16, so its characters are unknown. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
-      "Left out: circle: This is a symbolic link, not a file.",
-      "Left out: dangling: This is a symbolic link, not a file.",
+      "Left out: circle: this is a symbolic link, not a file.",
+      "Left out: dangling: this is a symbolic link, not a file.",
       'Left out: empty: line 1: One line must say what the program is: "// @sender NAME" or "// @queue NAME".',
       "Left out: letters: The text of the file is neither UTF-8 nor UTF-16, so its characters are unknown. Save it as “CSV UTF-8”, or in an editor as UTF-8.",
-      "Left out: pipe: This is not a regular file.",
-      "Left out: socket: This is not a regular file.",
+      "Left out: pipe: this is not a regular file.",
+      "Left out: socket: this is not a regular file.",
       "No sender is left in this league: all were left out (see above).",
     ]);
     const task = packTask(taskOf());
@@ -496,7 +496,7 @@ describe("processes that are stopped, or that write the same file", () => {
         name,
         fault,
       ]);
-    const fault = "This is not a regular file.";
+    const fault = "this is not a regular file";
     expect(found()).toEqual([
       ["a", "b", fault],
       ["a", "x.js", null],
@@ -517,7 +517,7 @@ describe("processes that are stopped, or that write the same file", () => {
     const files = filesWithin(folder, /\.js$/);
     expect(files.map(({ name, fault }) => [name, fault])).toEqual([
       ["a.js", null],
-      ["b\ufffd.js", "The file name is not valid UTF-8. Rename the file."],
+      ["b\ufffd.js", "the file name is not valid UTF-8: rename the file"],
     ]);
   });
 });
