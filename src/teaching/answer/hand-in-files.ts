@@ -434,9 +434,12 @@ function withFault(entries: readonly Entry[], sentence: string): Entry[] {
 
 /**
  * Returns the entries of all students. If there are more than a list may have, each student gets the same share, and the last ones
- * of a student stay. Throws an error if there are too many students.
+ * of a student stay. If there are too many students, those without a hand-in are left out, which may be pictures. Throws an error if
+ * there are still too many.
  */
-function withinMost(students: readonly Entry[][]): Entry[] {
+function withinMost(all: readonly Entry[][]): Entry[] {
+  const hasHandIn = ({ text, fault }: Entry) => text !== "" || fault !== undefined;
+  const students = all.length > MOST_ENTRIES ? all.filter((own) => own.some(hasHandIn)) : all;
   if (students.length > MOST_ENTRIES)
     throw new Error(
       `These are hand-ins of ${grouped(students.length)} students; at most ${grouped(MOST_ENTRIES)} are allowed. Open fewer at a time.`,
@@ -531,14 +534,14 @@ function platformParts(paths: readonly (readonly string[])[]): string[] {
   const isMoodle = [...ofStudents.values()].filter(Boolean).length * 2 > ofStudents.size;
   const depth = depthOfStudents(paths);
   const folders = paths.map((steps) => (depth < steps.length - 1 ? steps[depth] : ""));
-  const areStudents = haveSameFiles(folders, paths);
-  return paths.map((steps, i) => {
+  const ofFiles = partsOfFiles(paths.map((steps) => steps.at(-1) ?? ""));
+  const areStudents = haveSameFiles(folders, ofFiles);
+  return folders.map((folder, i) => {
     const own = isMoodle ? ofMoodle[i] : undefined;
     if (own !== undefined) return own;
-    const folder = folders[i];
     return folder.includes("_") || (areStudents && folder !== "")
       ? (OF_MOODLE.exec(folder)?.[1] ?? folder)
-      : ofFile(steps.at(-1) ?? "");
+      : ofFiles[i];
   });
 }
 
@@ -546,11 +549,10 @@ function platformParts(paths: readonly (readonly string[])[]): string[] {
  * Returns true if the files' names do not identify students, because they are the same in most folders: in each of these, at least half
  * of the names are also in another folder. Folders that are fewer than the files in them belong to a part of the class or to a week.
  */
-function haveSameFiles(folders: readonly string[], paths: readonly (readonly string[])[]): boolean {
+function haveSameFiles(folders: readonly string[], ofFiles: readonly string[]): boolean {
   const foldersOf = new Map<string, Set<string>>();
   const namesIn = new Map<string, Set<string>>();
-  for (const [i, steps] of paths.entries()) {
-    const name = ofFile(steps.at(-1) ?? "");
+  for (const [i, name] of ofFiles.entries()) {
     foldersOf.set(name, (foldersOf.get(name) ?? new Set()).add(folders[i]));
     namesIn.set(folders[i], (namesIn.get(folders[i]) ?? new Set()).add(name));
   }
@@ -562,9 +564,21 @@ function haveSameFiles(folders: readonly string[], paths: readonly (readonly str
   return alike.length * 2 > sizes.length && sizes.length > (sizes[sizes.length >> 1] ?? 0);
 }
 
-/** Returns the part of a file's name that identifies the student, for a file that is in no folder of a student. */
-function ofFile(name: string): string {
-  for (const form of [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD]) {
+/**
+ * Returns the parts of files' names that identify the students, for files that are in no folder of a student. The title of an assignment
+ * in Blackboard, such as "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each file.
+ */
+function partsOfFiles(names: readonly string[]): string[] {
+  const titled = names.filter((name) => OF_CANVAS.test(name));
+  const isTitle =
+    titled.length > 1 &&
+    titled.every((name) => OF_BLACKBOARD.test(name)) &&
+    new Set(titled.map((name) => OF_CANVAS.exec(name)?.[1])).size === 1;
+  return names.map((name) => ofFile(name, isTitle ? [OF_BLACKBOARD] : [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD]));
+}
+
+function ofFile(name: string, forms: readonly RegExp[]): string {
+  for (const form of forms) {
     const own = form.exec(name)?.[1];
     if (own !== undefined) return own;
   }
@@ -582,7 +596,7 @@ function partsIn(name: string): string[] {
 
 /**
  * Returns the depth of the students' folders. Outer folders that contain all files identify no student. Neither do folders whose
- * names have only one part, if every file has a folder with several parts at the same depth below. A single file whose name has
+ * names have only one part, if every file has a folder with several parts at the same depth below, nor numbered parts of the course. A single file whose name has
  * only one part is in the folder of its student.
  */
 function depthOfStudents(paths: readonly (readonly string[])[]): number {
@@ -596,7 +610,18 @@ function depthOfStudents(paths: readonly (readonly string[])[]): number {
   let around = 0;
   while (!isAlone && isAround(around) && !OF_MOODLE.test(first[around])) around++;
   for (let depth = around; depth < first.length - 1; depth++) if (hasParts(depth)) return depth;
-  return around;
+  return isSeries(paths, around) ? around + 1 : around;
+}
+
+/**
+ * Returns whether the folders at a depth are numbered parts of the course, "week 1" and "week 2", around those of the students, which are
+ * more. A student's number is longer.
+ */
+function isSeries(paths: readonly (readonly string[])[], depth: number): boolean {
+  if (!paths.every((steps) => depth < steps.length - 2)) return false;
+  const [parts, students] = [depth, depth + 1].map((at) => new Set(paths.map((steps) => steps[at])));
+  const words = [...parts].map((part) => /^(\D{0,40})\d{1,2}$/.exec(part)?.[1].toLowerCase() ?? part);
+  return parts.size > 1 && new Set(words).size === 1 && students.size > parts.size;
 }
 
 /**

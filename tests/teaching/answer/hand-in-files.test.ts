@@ -80,6 +80,21 @@ describe("files of hand-ins identify the student", () => {
     ]);
     expect(list({ "s1011.txt": HAND_IN })[0]).toEqual(["s1011", ["s1011"], HAND_IN]);
   });
+
+  test("in Blackboard's files, also if the title of the assignment looks like a name in Canvas", () => {
+    for (const title of ["Lab_2_3", "lab_late_2_3", "Lab_2_3_4"])
+      expect(
+        list({
+          [`${title}_adoe1_attempt_2025-03-03-10-15-00_a.txt`]: HAND_IN,
+          [`${title}_adoe1_attempt_2025-03-03-10-15-00.txt`]: "Name: A Doe",
+          [`${title}_broe_attempt_2025-03-04-10-15-00_1_2.txt`]: HAND_IN,
+        }).map(([name, ids]) => [name, ids]),
+        title,
+      ).toEqual([
+        ["adoe1", ["adoe1"]],
+        ["broe", ["broe"]],
+      ]);
+  });
 });
 
 test("names in a zip are UTF-8 if they can be, whether the zip says so or not", () => {
@@ -169,6 +184,30 @@ describe("names that a student has chosen do not identify the student", () => {
     expect(names(["a/ana.txt", "a/bo.txt", "a/cy.txt", "b/ana.txt", "b/di.txt", "b/eva.txt"])).toHaveLength(
       6,
     );
+  });
+
+  test("and those inside folders of weeks or sections do", () => {
+    const names = (...paths: readonly string[]) =>
+      list(Object.fromEntries(paths.map((path) => [path, HAND_IN]))).map(([name]) => name);
+    const students = ["ana", "bo", "cy"];
+    for (const [first, second] of [
+      ["week 1", "week 2"],
+      ["Week1", "week2"],
+      ["all/1", "all/2"],
+    ]) {
+      const paths = [first, second].flatMap((week) => students.map((name) => `${week}/${name}/code.txt`));
+      expect(names(...paths), first).toEqual([...students, ...students]);
+    }
+    expect(names("section 1/ana/code.txt", "section 1/bo/code.txt", "section 2/cy/code.txt")).toEqual(
+      students,
+    );
+    // Folders inside those of students do not.
+    const own = ["1001", "1002", "1003"].flatMap((id) => [`${id}/src/code.txt`, `${id}/try 2/code.txt`]);
+    expect(names(...own)).toEqual(["1001", "1001", "1002", "1002", "1003", "1003"]);
+    expect(names("1001/a/code.txt", "1002/b/code.txt", "1002/c/code.txt")).toEqual(["1001", "1002", "1002"]);
+    expect(names("team 1/src/code.txt", "team 2/src/code.txt")).toEqual(["team 1", "team 2"]);
+    const tries = ["ana", "bo"].flatMap((name) => [1, 2, 3].map((i) => `${name}/try ${i}/code.txt`));
+    expect(names(...tries)).toEqual(["ana", "ana", "ana", "bo", "bo", "bo"]);
   });
 
   test("paths of many folders take time in proportion to their length", () => {
@@ -362,6 +401,9 @@ describe("many files", () => {
     expect(() => listOfTexts(numbered(5001, (i) => ({ path: `s${i}.txt`, text: "z.a" })))).toThrow(
       "These are hand-ins of 5,001 students; at most 5,000 are allowed. Open fewer at a time.",
     );
+    // Files without a hand-in are no students if there are too many of them.
+    const pictures = numbered(5001, (i) => ({ path: `p${i}.png`, text: "" }));
+    expect(names(listOfTexts([...pictures, { path: "ana.txt", text: "z.a" }]).entries)).toEqual(["ana"]);
   });
 
   test("are refused before they are read if they are more than any class has", () => {
