@@ -219,7 +219,7 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
     named === null || named.people.includes(people[0]) || canBeNamed(people, named.text);
   const ids = whole.length > 0 ? whole : pointing.filter(canBe);
   // An unknown number is not used if the numbers in the list are of another kind than those in the roster. The name then decides.
-  const isStranger = ofIds.length > 0 && knowsIds && pointing.length === 0;
+  const isStranger = hasRoster && ofIds.length > 0 && knowsIds && pointing.length === 0;
   const votes = ids.length > 0 ? votesOf(ids, named) : [];
   const listed = votes.length > 0 ? mostVoted(votes) : isStranger ? [] : (named?.people ?? []);
   const isListed = entry.ids.length > 0 || entry.name !== "";

@@ -159,16 +159,20 @@ export class People {
 
   /**
    * Returns the students of a list. Lines with the same number belong to the same student. Lines without a number belong to the
-   * same student if they have the same name. A student's names and addresses are those of the first line without a text of another student.
+   * same student if they have the same name, and so do lines with a number that has names of different people. A student's names
+   * and addresses are those of the first line without a text of another student.
    */
   static ofList(entries: readonly (Names & { readonly line: number; readonly isFile?: boolean })[]): People {
     const students = new Map<string, (Names & { readonly line: number })[]>();
     /** For each text, the number of lines with it, by student. */
     const holders = new Map<string, Map<string, number>>();
     const textsOf = ({ name, ids }: Names) => [...new Set([...ids.map(plainName), wordsOf(name)])];
+    const ofSeveral = numbersOfSeveral(entries);
     for (const entry of entries) {
       if (entry.name === "") continue;
-      const key = plainName(idOf(entry) ?? `name ${wordsOf(entry.name)}`);
+      const number = plainName(idOf(entry) ?? "");
+      const isByNumber = number !== "" && (!ofSeveral.has(number) || entry.ids.includes(entry.name));
+      const key = isByNumber ? number : plainName(`name ${wordsOf(entry.name)}`);
       const lines = students.get(key);
       if (lines === undefined) students.set(key, [entry]);
       else lines.push(entry);
@@ -245,6 +249,21 @@ export class People {
     const called = [...new Set(byWord)].filter((one) => areOfName(one, words));
     return called.length > 0 || words.length > 1 ? called : (this.#byRun.get(withoutSigns(text)) ?? []);
   }
+}
+
+/** Returns the numbers that occur with names of different people, because someone typed another one's number. */
+function numbersOfSeveral(entries: readonly Names[]): Set<string> {
+  const owners = new Map<string, string>();
+  const ofSeveral = new Set<string>();
+  for (const entry of entries) {
+    const { name, ids } = entry;
+    const number = plainName(idOf(entry) ?? "");
+    if (number === "" || number.includes("@") || ids.includes(name)) continue;
+    const owner = owners.get(number) ?? name;
+    owners.set(number, owner);
+    if (owner !== name && !canBeCalled([owner], name, true)) ofSeveral.add(number);
+  }
+  return ofSeveral;
 }
 
 function add(map: Map<string, Person[]>, key: string, person: Person): void {

@@ -58,6 +58,8 @@ const LONGEST_ASSIGNMENT = 1000;
 /** Maximum numbers of columns and lines that are looked at. */
 export const MOST_COLUMNS = 400;
 const MOST_ROWS = 6000;
+/** Maximum number of columns of each kind that identify the student. All texts of a line are compared with each other. */
+const MOST_IDS = 5;
 
 export function columnsOf(rows: readonly (readonly string[])[], rules: TableRules): Columns {
   const width = Math.min(MOST_COLUMNS, Math.max(0, ...rows.slice(0, MOST_ROWS).map((row) => row.length)));
@@ -238,7 +240,8 @@ function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean
   );
   const sure = tokens.filter((one) => !one.isMostly(isShort));
   const short = tokens.filter((one) => one.isMostly(isShort) && one.at < end);
-  const ids = [...sure, ...users, ...emails, ...short, ...own].map(({ at }) => at);
+  const kinds = [sure, users, emails, short, own].map((kind) => kind.slice(0, MOST_IDS));
+  const ids = kinds.flat().map(({ at }) => at);
   return {
     names: nameAt,
     ids: [...new Set(ids)],
@@ -274,13 +277,31 @@ function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => st
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
   if (isRoster) return one.distinct > 0.6;
+  const isLong = one.isMostly(isLongNumber);
   const owners = new Map<string, string>();
-  return one.all.every((cell, line) => {
-    if (NOTHING.test(cell)) return true;
-    const known = owners.get(cell);
-    owners.set(cell, nameOf(line));
-    return known === undefined || known === nameOf(line);
-  });
+  const shared = new Set<string>();
+  for (const [line, cell] of one.all.entries()) {
+    if (NOTHING.test(cell)) continue;
+    const name = nameOf(line);
+    const known = owners.get(cell) ?? name;
+    owners.set(cell, known);
+    if (known !== name && !(isLong && haveSameWord(known, name))) shared.add(cell);
+  }
+  // A student may have typed the number of another one. Short texts, such as those of groups, belong to several more easily.
+  return shared.size <= (isLong ? MOST_SHARED * owners.size : 0);
+}
+
+/** Maximum share of the numbers of students that may occur with different names. */
+const MOST_SHARED = 0.25;
+
+const isLongNumber = (cell: string) => /\p{Nd}{4}/u.test(cell);
+
+function haveSameWord(name: string, other: string): boolean {
+  const words = new Set(name.toLowerCase().split(/[\s,]+/));
+  return other
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .some((word) => word !== "" && words.has(word));
 }
 
 function isPlatformsNumber(one: Column): boolean {

@@ -39,6 +39,36 @@ const code = (name: string, answer: Record<string, string>, tries = 1) =>
   );
 const read = (...entries: readonly Entry[]) => readList(task, { heads: null, columns, entries }, NO_RULES);
 
+describe("a student who types the number of another one", () => {
+  const NAMES = ["Fay Berg", "Ana Li", "Eli Ng", "Kim Roe", "Lou Fox", "Max Orr"];
+  const line = (name: string, number: number, codeOf = number) =>
+    `${name},${number},${code(`${codeOf}`, { "beta-ecn": `0.7${codeOf % 10}` })}`;
+  const honest = NAMES.map((name, i) => line(name, 51_001 + i));
+  const flagsOf = (lines: readonly string[], roster: string | null) => {
+    const rules = { ...NO_RULES, roster: roster === null ? null : readRoster(roster) };
+    return readList(task, readHandInList(["name,number,code", ...lines].join("\n")), rules).map(
+      ({ entry, person, flags }) => `${entry.name}: ${[person?.name, ...flags].join(", ")}`,
+    );
+  };
+  const own = NAMES.map((name) => `${name}: ${name}`);
+  const roster = ["name,number", ...[...NAMES, "Bo Souza"].map((name, i) => `${name},${51_001 + i}`)].join(
+    "\n",
+  );
+
+  test("harms no one else, and replaces no hand-in", () => {
+    const wrong = line("Bo Souza", 51_002, 51_007);
+    expect(flagsOf([...honest, wrong], null)).toEqual([...own, "Bo Souza: Bo Souza, another's variant"]);
+    expect(flagsOf([wrong, ...honest], null)).toEqual(["Bo Souza: Bo Souza, another's variant", ...own]);
+    expect(flagsOf([...honest, wrong], roster)).toEqual([...own, "Bo Souza: Bo Souza, another's name"]);
+  });
+
+  test("differs from one who writes a name in two ways", () => {
+    const again = line("Fay B", 51_001);
+    expect(flagsOf([...honest, again], null)).toEqual([...own, "Fay B: Fay Berg"]);
+    expect(flagsOf([...honest, again], roster)).toEqual([...own, "Fay B: Fay Berg"]);
+  });
+});
+
 describe("a list that was read", () => {
   test("contains each student's variant with the student's changes", () => {
     const [ana] = read(one("", code("Ana", { aqm: "pie", "beta-ecn": "0.8" })));
