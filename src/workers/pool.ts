@@ -108,18 +108,32 @@ interface Charge {
 type Payer = "all" | "wasteful";
 
 /**
- * Limits on the runs of a program: the time of each run, and the loop iterations of all runs together. A call that never returns
- * can only be stopped by ending its worker. No further run of that program is started then.
+ * Maximum number of runs of other people's programs at the same time. Each can take 55 MB, one of them 240 MB, and the command takes
+ * 160 MB. A process may take 600 MB.
+ */
+const MOST_RUNS_OF_OTHERS = 4;
+
+/**
+ * Limits on the runs of a program: the time of each run, the loop iterations of all runs together, and the number of runs at the
+ * same time. A call that never returns can only be stopped by ending its worker. No further run of that program is started then.
  */
 export class RunLimit {
   readonly ms: number;
+  /** Maximum number of runs with limits that a pool does at the same time, also those of other programs. */
+  readonly mostAtOnce: number;
   readonly #charges: readonly Charge[];
   /** If it is "all", the budgets are those of hand-ins. A run takes place if a hand-in that needs it has budget left. */
   readonly #payer: Payer;
   #isTimeOver = false;
 
-  constructor(ms: number, charges: readonly Charge[] = [], payer: Payer = "wasteful") {
+  constructor(
+    ms: number,
+    charges: readonly Charge[] = [],
+    payer: Payer = "wasteful",
+    mostAtOnce = MOST_RUNS_OF_OTHERS,
+  ) {
     this.ms = ms;
+    this.mostAtOnce = mostAtOnce;
     this.#charges = charges;
     this.#payer = payer;
   }
@@ -184,17 +198,26 @@ const keyOf = (programs: readonly CustomProgram[]) => programs.map(({ code }) =>
 export class RunLimits {
   readonly #ms: number;
   readonly #freeTurnsPerPacket: FreeTurns;
+  readonly #mostAtOnce: number;
   readonly #of = new Map<string, RunLimit>();
   readonly #budgets = new Map<string, TurnBudget>();
 
-  constructor(ms = PROGRAM_LIMIT_MS, freeTurnsPerPacket: FreeTurns = FREE_TURNS_PER_PACKET) {
+  constructor(
+    ms = PROGRAM_LIMIT_MS,
+    freeTurnsPerPacket: FreeTurns = FREE_TURNS_PER_PACKET,
+    mostAtOnce = MOST_RUNS_OF_OTHERS,
+  ) {
     this.#ms = ms;
     this.#freeTurnsPerPacket = freeTurnsPerPacket;
+    this.#mostAtOnce = mostAtOnce;
   }
 
-  /** Returns limits for runs that the user has asked for one by one, such as those of a sweep. The runs may be long. */
+  /**
+   * Returns limits for runs that the user has asked for one by one, such as those of a sweep. The runs may be long, and as many take
+   * place at the same time as the pool has workers.
+   */
   static ofSweep(): RunLimits {
-    return new RunLimits(SWEEP_LIMIT_MS, FREE_TURNS_PER_PACKET_OF_SWEEP);
+    return new RunLimits(SWEEP_LIMIT_MS, FREE_TURNS_PER_PACKET_OF_SWEEP, Number.POSITIVE_INFINITY);
   }
 
   of({ programs }: Scenario): RunLimit | undefined {
@@ -204,12 +227,12 @@ export class RunLimits {
       budget: this.budgetOf(code),
       programs: [{ id, kind, at }],
     }));
-    return this.#known(key, () => new RunLimit(this.#ms, charges));
+    return this.#known(key, () => this.#limit(charges));
   }
 
   /** Returns limits on the time of each run alone. */
   ofTime({ programs }: Scenario): RunLimit | undefined {
-    return programs && this.#known(keyOf(programs), () => new RunLimit(this.#ms));
+    return programs && this.#known(keyOf(programs), () => this.#limit());
   }
 
   /**
@@ -223,13 +246,17 @@ export class RunLimits {
     const key = [...handIns, keyOf(programs)].join("\0");
     const charges =
       own.length === 0 ? [] : handIns.map((one) => ({ budget: this.budgetOf(one), programs: own }));
-    return this.#known(key, () => new RunLimit(this.#ms, charges, "all"));
+    return this.#known(key, () => this.#limit(charges, "all"));
   }
 
   budgetOf(key: string): TurnBudget {
     const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket);
     this.#budgets.set(key, budget);
     return budget;
+  }
+
+  #limit(charges?: readonly Charge[], payer?: Payer): RunLimit {
+    return new RunLimit(this.#ms, charges, payer, this.#mostAtOnce);
   }
 
   #known(key: string, make: () => RunLimit): RunLimit {
@@ -279,8 +306,6 @@ function stopTiming(hand: Hand): void {
   clearTimeout(hand.timeout);
   hand.timeout = undefined;
 }
-
-const mayStart = ({ limit }: PoolJob) => limit === undefined || limit.isOver || limit.mayStart;
 
 /** A pool of workers. */
 export class Pool {
@@ -354,7 +379,14 @@ export class Pool {
     this.#assign();
   }
 
+  #mayStart({ limit }: PoolJob): boolean {
+    if (limit === undefined || limit.isOver) return true;
+    const limited = this.#hands.filter((hand) => hand.batch !== null && hand.limit !== undefined);
+    return limit.mayStart && limited.length < limit.mostAtOnce;
+  }
+
   #assign(): void {
+    const mayStart = (job: PoolJob) => this.#mayStart(job);
     for (const hand of this.#hands) {
       while (hand.batch === null) {
         const batch = this.#batches.find((one) => one.waiting.some(mayStart));

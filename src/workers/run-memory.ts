@@ -35,6 +35,8 @@ export class RunMemory {
   readonly #shares = new Map<MemoryUser, number>();
   /** The one worker that may hold any amount. */
   #large: MemoryUser | null = null;
+  /** True while a worker that could hold any amount is being ended. Its memory is not free before its thread has ended. */
+  #isEnding = false;
   readonly #waiting: Waiting[] = [];
 
   /** Requests memory. `allow` is called with the number of bytes that the worker may hold, possibly later. */
@@ -69,17 +71,29 @@ export class RunMemory {
     this.#next();
   }
 
-  /** Notes that a worker has ended. */
-  leave(user: MemoryUser): void {
+  /** Notes that a worker has ended, or that its thread ends when `ended` is settled. */
+  leave(user: MemoryUser, ended?: Promise<unknown>): void {
     this.#shares.delete(user);
     const at = this.#waiting.findIndex((one) => one.user === user);
     if (at >= 0) this.#waiting.splice(at, 1);
-    if (this.#large === user) this.#large = null;
+    if (this.#large === user) {
+      this.#large = null;
+      if (ended !== undefined) this.#awaitEnd(ended);
+    }
     this.#next();
   }
 
+  #awaitEnd(ended: Promise<unknown>): void {
+    this.#isEnding = true;
+    const end = () => {
+      this.#isEnding = false;
+      this.#next();
+    };
+    ended.then(end, end);
+  }
+
   #next(): void {
-    if (this.#waiting.length === 0) return;
+    if (this.#waiting.length === 0 || this.#isEnding) return;
     const [{ user, allow }] = this.#waiting;
     if (this.#large !== null && this.#large !== user) {
       // The dropped worker calls `leave`.
@@ -114,7 +128,7 @@ export class HeldMemory {
   }
 
   get isEnough(): boolean {
-    return this.#allowedBytes === Number.POSITIVE_INFINITY || this.#bytes <= this.#allowedBytes;
+    return this.isReserved || this.#bytes <= this.#allowedBytes;
   }
 
   /** Requests memory and waits until it may be used. */
@@ -124,7 +138,12 @@ export class HeldMemory {
     return this.#ask(bytes);
   }
 
-  /** Requests any amount of memory and waits until it may be used. */
+  /** True if any amount may be used. */
+  get isReserved(): boolean {
+    return this.#allowedBytes === Number.POSITIVE_INFINITY;
+  }
+
+  /** Requests any amount of memory and waits until it may be used. The worker may be ended while it waits. */
   reserve(): Promise<void> {
     return this.#ask(Number.POSITIVE_INFINITY);
   }

@@ -51,7 +51,9 @@ export interface RunnerEnvironment {
    * the worker may hold.
    */
   tick(): Promise<void>;
-  /** Waits until the simulations of this worker may hold any amount of memory. */
+  /** True if the simulations of this worker may hold any amount of memory. */
+  readonly isReserved: boolean;
+  /** Waits until they may. The worker can be ended during the wait; its job then starts again on another one. */
   reserve(): Promise<void>;
   sleep(ms: number): Promise<void>;
   /** Tells the watchdog that the worker still works. */

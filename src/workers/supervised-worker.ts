@@ -177,21 +177,35 @@ export class SupervisedWorker implements MemoryUser {
     const link = this.#link;
     this.#link = null;
     this.#isWaiting = false;
-    link?.terminate();
-    this.#memory.leave(this);
+    this.#memory.leave(this, link?.terminate());
   }
 
   #needMemory(link: WorkerLink, bytes: number): void {
+    const task = this.#task;
     this.#isWaiting = true;
     this.#watchdog.rest();
-    this.#task?.waits?.(true);
+    task?.waits?.(true);
     this.#memory.ask(this, bytes, (allowed) => {
-      if (link !== this.#link) return;
-      this.#isWaiting = false;
-      if (this.#task !== null) this.#watchdog.expect();
-      this.#task?.waits?.(false);
-      link.api.mayHold(allowed).catch(() => undefined);
+      if (link === this.#link) {
+        this.#isWaiting = false;
+        if (this.#task !== null) this.#watchdog.expect();
+        this.#task?.waits?.(false);
+        link.api.mayHold(allowed).catch(() => undefined);
+      } else if (this.#isWaiting && task !== null && task === this.#task) this.#handAgain(task, allowed);
     });
+    // A job that asks for any amount starts again. What it has held so far would stay in memory while it waits.
+    if (bytes === Number.POSITIVE_INFINITY && this.#isWaiting && task !== null && link === this.#link) {
+      this.#link = null;
+      link.terminate();
+    }
+  }
+
+  /** Sends the task to a new worker, which may hold this many bytes from the start. */
+  #handAgain(task: WorkerTask, allowed: number): void {
+    this.#isWaiting = false;
+    this.warmUp();
+    this.call((api) => api.mayHold(allowed));
+    this.#hand(task);
   }
 
   #broken(reason: string, wasSilent = false): void {
@@ -288,7 +302,8 @@ export class Watchdog {
 /** A worker as its caller uses it, in browsers and on Node. */
 export interface WorkerLink {
   readonly api: Comlink.Remote<SimWorkerApi>;
-  terminate(): void;
+  /** Ends the worker. Returns a promise that is settled when its thread has ended, if the platform reports that. */
+  terminate(): Promise<unknown> | undefined;
 }
 
 /** Listener to a worker. */
@@ -305,7 +320,7 @@ export type StartWorker = (events: LinkEvents) => WorkerLink;
 export function linkWorker(
   endpoint: Comlink.Endpoint,
   events: LinkEvents,
-  terminate: () => void,
+  terminate: WorkerLink["terminate"],
 ): WorkerLink {
   const api = Comlink.wrap<SimWorkerApi>(endpoint);
   const channel = new MessageChannel();
@@ -321,7 +336,7 @@ export function linkWorker(
     terminate() {
       channel.port1.onmessage = null;
       channel.port1.close();
-      terminate();
+      return terminate();
     },
   };
 }

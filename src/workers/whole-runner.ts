@@ -169,7 +169,7 @@ const JOB_SLICE_MS = 50;
 const MOST_BYTES_BESIDE_OTHERS = 16e6;
 
 /**
- * Runs a job of a pool. No snapshots are sent meanwhile, but the watchdog is told that the worker still works. If the run reaches a
+ * Runs a job of a pool. It sends no snapshots, but the watchdog is told that the worker still works. If the run reaches a
  * limit, the reply says which; any other error is thrown. A program can fill the memory of its run within one event, before the
  * worker can wait for memory. Such a run is therefore ended early, and begun again when it may hold any amount.
  */
@@ -178,7 +178,7 @@ export async function runJob(
   scenario: Scenario,
   want: JobWant,
 ): Promise<Reply<JobResult>> {
-  if (scenario.programs === undefined) return simulateJob(around, scenario, want);
+  if (scenario.programs === undefined || around.isReserved) return simulateJob(around, scenario, want);
   try {
     return await simulateJob(around, scenario, want, MOST_BYTES_BESIDE_OTHERS);
   } catch (error) {

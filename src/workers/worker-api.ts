@@ -84,6 +84,9 @@ export function createWorkerApi(code: WorkerCode): SimWorkerApi {
     prepareLive: (scenario) => prepare(scenario, loadAllAlgorithms(), code.wasm),
     nowMs: () => performance.now(),
     tick: () => (memory.isEnough ? tick() : memory.wait()),
+    get isReserved() {
+      return memory.isReserved;
+    },
     reserve: () => memory.reserve(),
     sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     alive: () => outlet.alive(),

@@ -3,7 +3,7 @@ import { defaultScenario, type Scenario } from "../../src/engine/index.ts";
 import { runScenario } from "../../src/engine/simulator.ts";
 import { startNodeWorker } from "../../src/workers/node-worker.ts";
 import { Pool } from "../../src/workers/pool.ts";
-import type { LinkEvents } from "../../src/workers/supervised-worker.ts";
+import type { LinkEvents, WorkerLink } from "../../src/workers/supervised-worker.ts";
 
 const pool = new Pool({ start: startNodeWorker, size: 2 });
 afterAll(() => pool.dispose());
@@ -24,6 +24,22 @@ test("worker threads give the same result as this thread", async () => {
     expect(outcome).toMatchObject({ ok: true, value: { digest: here.digest(), snapshot: { done: true } } });
     expect(outcome?.ok && outcome.value.results).toEqual(here.results());
   }
+});
+
+test("a worker thread takes less than 30 MB before its first run", async () => {
+  const started = async () => {
+    let link: WorkerLink | undefined;
+    await new Promise<unknown>((message, reject) => {
+      link = startNodeWorker({ message, failure: (reason) => reject(new Error(reason)) });
+    });
+    return link!;
+  };
+  await (await started()).terminate();
+  const before = process.memoryUsage.rss();
+  const links = await Promise.all([1, 2, 3, 4].map(started));
+  const bytes = process.memoryUsage.rss() - before;
+  await Promise.all(links.map((link) => link.terminate()));
+  expect(bytes / links.length).toBeLessThan(30e6);
 });
 
 test("threads that fail during many runs lose no run: lost ones are repeated with the same result", async () => {

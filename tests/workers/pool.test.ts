@@ -181,6 +181,26 @@ test("a program's run that takes too long is ended, its other runs are not start
   expect(yard).toMatchObject({ terminated: 1, started: { length: 2 } });
 });
 
+test("at most four runs of other people's programs take place at once, and runs of the user's own on all workers", async () => {
+  const { pool, yard } = setUp(8);
+  const keys = Array.from({ length: 16 }, (_, i) => `${i}`);
+  const runs = (what: string, limits: RunLimits) =>
+    jobs(...keys.map((key) => `${what} ${key}`)).map((job) => {
+      const scenario = { ...job.scenario, programs: [programWith(job.key.replace(" ", ""))] };
+      return { ...job, scenario, limit: limits.of(scenario) };
+    });
+  const others = await pool.run(runs("Other", new RunLimits()), "results");
+  expect([...others.outcomes.values()].filter(({ ok }) => ok)).toHaveLength(16);
+  expect(yard.started).toHaveLength(4);
+  // Runs without programs do not wait for those of others.
+  const mixed = await pool.run([...runs("Another", new RunLimits()), ...jobs("plain", "simple")], "results");
+  expect([...mixed.outcomes.values()].filter(({ ok }) => ok)).toHaveLength(18);
+  expect(yard.started).toHaveLength(6);
+  const own = await pool.run(runs("Own", RunLimits.ofSweep()), "results");
+  expect([...own.outcomes.values()].filter(({ ok }) => ok)).toHaveLength(16);
+  expect(yard.started).toHaveLength(8);
+});
+
 test("a worker that cannot be loaded is not the program's fault", async () => {
   const { pool, yard } = setUp(1, "silent");
   const limit = new RunLimit(60_000);

@@ -67,6 +67,28 @@ test("large runs take place one after another, in the order of their requests", 
   expect(c.allowed).toEqual([Number.POSITIVE_INFINITY]);
 });
 
+test.each(["ends", "fails to end"])(
+  "a large run starts when the thread of the previous one %s",
+  async (how) => {
+    const [a, b, c] = users(3);
+    for (const user of [a, b]) user.ask(100 * MB);
+    let settle = () => {};
+    const ended = new Promise<void>((resolve, reject) => {
+      settle = how === "ends" ? resolve : () => reject(new Error("the thread is gone"));
+    });
+    a.memory.leave(a, ended);
+    c.ask(16 * MB);
+    // The worker whose thread is ending runs its next task on a new one.
+    a.ask(100 * MB);
+    await Promise.resolve();
+    expect([a, b, c].map(({ allowed }) => allowed.length)).toEqual([1, 0, 1]);
+    settle();
+    await vi.waitFor(() => expect(b.allowed).toEqual([Number.POSITIVE_INFINITY]));
+    b.end();
+    expect(a.allowed).toHaveLength(2);
+  },
+);
+
 test("the worker that may hold any amount does not wait for those that wait for it", () => {
   const [a, b] = users(2);
   for (const user of [a, b]) user.ask(100 * MB);
@@ -198,39 +220,43 @@ test("a worker that has ended a large job is replaced, because what it leaves is
   expect(yard.started).toHaveLength(4);
 });
 
-test("a program that fills the memory of its run within one event is ended early, and its run repeated alone", async () => {
-  const yard = slowYard();
-  const created: (number | undefined)[] = [];
-  yard.create = (scenario, _log, mostBytes) => {
-    created.push(mostBytes);
-    const run = new SlowRun(scenario, { spend: () => {} });
-    run.wastedPackets = (cc) => (cc === "cubic" ? 2 : 1);
-    if (run.heldBytes <= (mostBytes ?? 150 * MB)) return run;
-    run.advance = () => {
-      throw new TooMuchMemory("it needs more");
+test.each([1, 2, 3, 8])(
+  "a program that fills the memory of its run within one event is ended early, and its run repeated alone, with %i workers",
+  async (size) => {
+    const yard = slowYard();
+    const created: (number | undefined)[] = [];
+    yard.create = (scenario, _log, mostBytes) => {
+      created.push(mostBytes);
+      const run = new SlowRun(scenario, { spend: () => {} });
+      run.wastedPackets = (cc) => (cc === "cubic" ? 2 : 1);
+      if (run.heldBytes <= (mostBytes ?? 150 * MB)) return run;
+      run.advance = () => {
+        throw new TooMuchMemory("it needs more");
+      };
+      return run;
     };
-    return run;
-  };
-  const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size: 3, memory: new RunMemory() });
-  closing.push(() => pool.dispose());
-  const withCubic = (scenario: Scenario) => ({
-    ...scenario,
-    flows: [...scenario.flows, { ...scenario.flows[0], cc: "cubic" }],
-  });
-  const jobs = [1, 100, 110, 200].map((mb) => ({
-    key: `${mb}`,
-    scenario: {
-      ...withCubic(fakeScenario({ durationS: 1, name: `${mb}`, heldBytes: mb * MB })),
-      programs: [PROGRAM_READER.read("// @sender Own\nfunction onAck(tcp) {}")],
-    },
-  }));
-  const { outcomes } = await pool.run(jobs, "results");
-  expect(jobs.map(({ key }) => outcomes.get(key)?.ok)).toEqual([true, true, true, false]);
-  expect(outcomes.get("200")).toMatchObject({ atLimit: { wasteful: "cubic" } });
-  expect(created.filter((mostBytes) => mostBytes === 16 * MB)).toHaveLength(4);
-  expect(created.filter((mostBytes) => mostBytes === undefined)).toHaveLength(3);
-  expect(yard.terminated).toBe(3);
-});
+    const pool = new Pool({ start: yard.start, timer: new FakeTimer(), size, memory: new RunMemory() });
+    closing.push(() => pool.dispose());
+    const withCubic = (scenario: Scenario) => ({
+      ...scenario,
+      flows: [...scenario.flows, { ...scenario.flows[0], cc: "cubic" }],
+    });
+    const jobs = [1, 100, 110, 200].map((mb) => ({
+      key: `${mb}`,
+      scenario: {
+        ...withCubic(fakeScenario({ durationS: 1, name: `${mb}`, heldBytes: mb * MB })),
+        programs: [PROGRAM_READER.read("// @sender Own\nfunction onAck(tcp) {}")],
+      },
+    }));
+    const { outcomes } = await pool.run(jobs, "results");
+    expect(jobs.map(({ key }) => outcomes.get(key)?.ok)).toEqual([true, true, true, false]);
+    expect(outcomes.get("200")).toMatchObject({ atLimit: { wasteful: "cubic" } });
+    expect(created.filter((mostBytes) => mostBytes === 16 * MB)).toHaveLength(4);
+    expect(created.filter((mostBytes) => mostBytes === undefined)).toHaveLength(3);
+    // A worker whose run has to wait is ended, because it would keep what it holds. Another one starts the run again.
+    expect(yard.terminated).toBe(size === 1 ? 3 : 5);
+  },
+);
 
 test("the time in which a program's run waits for memory does not count against its limit", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });

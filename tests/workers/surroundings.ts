@@ -25,6 +25,7 @@ export function fakeSurroundings(): FakeSurroundings {
     prepareLive: () => null,
     nowMs: time.now,
     tick: time.tick,
+    isReserved: false,
     reserve: async () => undefined,
     sleep: (ms) => time.sleep(ms),
     alive() {
