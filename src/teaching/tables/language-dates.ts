@@ -16,7 +16,8 @@ export interface LanguageDate {
   /** Month from 1 to 12. */
   readonly month: number;
   readonly day: number;
-  /** The words after the last number, without names of days and months. */
+  /** The words up to the last number and after it, without names of days and months. */
+  readonly wordsInside: string;
   readonly words: string;
 }
 
@@ -44,7 +45,8 @@ export function languageDates(texts: readonly string[]): (LanguageDate | null)[]
     const dates = languages.flatMap((names) => readIn(text, names) ?? []).map(({ date }) => date);
     const [first = null] = dates;
     const isSure = dates.every((one) => JSON.stringify(one) === JSON.stringify(first));
-    return isSure ? first : null;
+    // In a language that Intl does not know, another word may look like the name of a month.
+    return isSure && first !== null && meanings(first.wordsInside, "before") !== null ? first : null;
   });
 }
 
@@ -108,7 +110,12 @@ function readIn(text: string, names: DateNames): Reading | null {
   const isContradicted = weekday !== null && date.getUTCDay() !== weekday;
   const strange = rest.match(/\p{L}/gu)?.length ?? 0;
   const words = /\D*$/.exec(rest)?.[0] ?? "";
-  return { date: isContradicted ? null : { ...written, words }, hasWeekday: weekday !== null, strange };
+  const wordsInside = rest.slice(0, rest.length - words.length).replace(/\d+/g, " ");
+  return {
+    date: isContradicted ? null : { ...written, wordsInside, words },
+    hasWeekday: weekday !== null,
+    strange,
+  };
 }
 
 /** Difference between a year of the Thai calendar and the same year of the common calendar, since 1941. */
@@ -118,7 +125,11 @@ const THAI_YEARS = 543;
  * Returns a date with the year of the common calendar; null if there is no such day. Years after 2050 are refused, because years of
  * the Nepali calendar follow them today.
  */
-export function realDate(written: number, month: number, day: number): Omit<LanguageDate, "words"> | null {
+export function realDate(
+  written: number,
+  month: number,
+  day: number,
+): Pick<LanguageDate, "year" | "month" | "day"> | null {
   const year = written >= 2000 + THAI_YEARS ? written - THAI_YEARS : written;
   if (year < 2000 || year > 2050) return null;
   const date = new Date(Date.UTC(year, month - 1, day));

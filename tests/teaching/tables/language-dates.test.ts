@@ -43,6 +43,12 @@ test("a text that no language knows, or that two read differently, is not read",
   expect(shown("3 listopada 2025, 10:15", "4 grudnia 2025, 10:15")).toBe("2025-11-03T10:15");
 });
 
+test("a word in the date that no language knows makes the time unknown", () => {
+  // This is Luo, which is not among the languages that are tried. The words mean the sixth month, and "mar" is not March.
+  expect(shown("6 Dwe mar Auchiel 2026, 13:15")).toBeNull();
+  expect(shown("3 Deireadh 2025 ag 13:15")).toBeNull();
+});
+
 test("a word beside the time that no language knows makes the time unknown", () => {
   expect(shown("3. März 2025, 10:15")).toBe("2025-03-03T10:15");
   expect(shown("3. März 2025, 10:15 Ortszeit")).toBeNull();
