@@ -565,8 +565,9 @@ function haveSameFiles(folders: readonly string[], ofFiles: readonly string[]): 
 }
 
 /**
- * Returns the parts of files' names that identify the students, for files that are in no folder of a student. The title of an assignment
- * in Blackboard, such as "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each file.
+ * Returns the parts of files' names that identify the students, for files that are in no folder of a student. The title of an
+ * assignment in Blackboard, such as "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each
+ * file.
  */
 function partsOfFiles(names: readonly string[]): string[] {
   const titled = names.filter((name) => OF_CANVAS.test(name));
@@ -574,7 +575,16 @@ function partsOfFiles(names: readonly string[]): string[] {
     titled.length > 1 &&
     titled.every((name) => OF_BLACKBOARD.test(name)) &&
     new Set(titled.map((name) => OF_CANVAS.exec(name)?.[1])).size === 1;
-  return names.map((name) => ofFile(name, isTitle ? [OF_BLACKBOARD] : [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD]));
+  const forms = isTitle ? [OF_BLACKBOARD] : [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD];
+  // The form of most files comes first. A student can give one file a name that has the form of another platform, too.
+  const count = (form: RegExp) => names.filter((name) => form.test(name)).length;
+  const counted = forms.map((form) => ({ form, files: count(form) })).sort((a, b) => b.files - a.files);
+  return names.map((name) =>
+    ofFile(
+      name,
+      counted.map(({ form }) => form),
+    ),
+  );
 }
 
 function ofFile(name: string, forms: readonly RegExp[]): string {

@@ -122,9 +122,14 @@ function carriedHeads(
   list: readonly string[],
 ): readonly [roster: string[], list: string[]] {
   const taken = new Set(own.map((head) => head.toLowerCase()));
+  /** For each head, the last number that was added to it. */
+  const last = new Map<string, number>();
   const free = (head: string, whose: string): string => {
     let name = taken.has(head.toLowerCase()) || head === "" ? `${head} (${whose})`.trim() : head;
-    for (let i = 2; taken.has(name.toLowerCase()); i++) name = `${head} (${whose} ${i})`.trim();
+    const key = name.toLowerCase();
+    let i = last.get(key) ?? 1;
+    while (taken.has(name.toLowerCase())) name = `${head} (${whose} ${++i})`.trim();
+    last.set(key, i);
     taken.add(name.toLowerCase());
     return name;
   };

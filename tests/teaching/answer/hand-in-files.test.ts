@@ -81,6 +81,15 @@ describe("files of hand-ins identify the student", () => {
     expect(list({ "s1011.txt": HAND_IN })[0]).toEqual(["s1011", ["s1011"], HAND_IN]);
   });
 
+  test("in Blackboard's files, also if a student's own file name looks like one of Moodle", () => {
+    const path = (user: string, own: string) => `hw1_${user}_attempt_2026-11-01-10-10-10_${own}.txt`;
+    const files = { [path("s2001", "a")]: HAND_IN, [path("s2002", "b")]: HAND_IN };
+    const others = list({ ...files, [path("s2004", "q3_assignsubmission_x")]: HAND_IN });
+    expect(others.map(([name, ids]) => [name, ids])).toEqual(
+      ["s2001", "s2002", "s2004"].map((user) => [user, [user]]),
+    );
+  });
+
   test("in Blackboard's files, also if the title of the assignment looks like a name in Canvas", () => {
     for (const title of ["Lab_2_3", "lab_late_2_3", "Lab_2_3_4"])
       expect(
