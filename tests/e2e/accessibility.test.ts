@@ -72,6 +72,11 @@ test("axe finds no fault and nothing overflows on a phone, with any part of the 
   await page.getByRole("button", { name: "CUBIC, ECN, web pages" }).click();
   await expectAccessible(page);
   await follow(page, "v=2");
+  // Each number is beside its unit, in one line.
+  const lines = await page
+    .locator(".side .numbers__value > span")
+    .evaluateAll((values) => values.map((value) => [value.textContent, value.getClientRects().length]));
+  expect(lines.map(([value]) => [value, 1])).toEqual(lines);
   await page.getByText("Theory", { exact: true }).click();
   await page.getByRole("checkbox", { name: "Draw theory over the plots" }).check();
   await expectAccessible(page);

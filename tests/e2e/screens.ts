@@ -158,7 +158,13 @@ const WAYS: readonly Screen[] = [
     name: "sweep with faults",
     link: "screen=sweep&v=2&x=nope=1&seeds=0&path=parking-lot&metric=goodput",
     there: (page) => page.getByRole("alert").filter({ hasText: "nope" }).first().waitFor(),
-    use: async (page) => expect(await button(page, "Run the sweep").isDisabled()).toBe(true),
+    use: async (page) => {
+      const run = button(page, "Run the sweep");
+      expect(await run.isDisabled()).toBe(true);
+      // Grey words would be hard to read on the colour of a main button.
+      const backgroundOf = (of: Locator) => of.evaluate((one) => getComputedStyle(one).backgroundColor);
+      expect(await backgroundOf(run)).toBe(await backgroundOf(button(page, "Measure another")));
+    },
   },
   {
     name: "comparison",

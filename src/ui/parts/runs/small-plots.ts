@@ -20,7 +20,7 @@ import type { Scales } from "./notebook.ts";
 
 export const SMALL_SIZE = { width: 360, height: 140, dpr: 2 } as const;
 const TICKS = 4;
-const MARGINS = { left: 40, right: 14, top: 8, bottom: 26 } as const;
+const MARGINS = { left: 52, right: 14, top: 8, bottom: 26 } as const;
 const LINE_PX = 1.5;
 /** Minimum end of an axis. */
 const LEAST_TOP = 1e-3;

@@ -46,6 +46,14 @@ describe("a small plot", () => {
     expect(made("throughput").notes.map(({ text }) => text)).toEqual(["capacity"]);
   });
 
+  test("has room for labels with five digits", () => {
+    const [SIZE_PX, DIGIT_EM, COMMA_EM] = [14, 0.556, 0.278];
+    const svg = drawnAsSvg("a", (surface) => drawSmall(surface, made("cwnd"), COLOURS));
+    const ends = [...svg.matchAll(/<text x="([\d.]+)"[^>]*text-anchor="end"/g)].map(([, x]) => Number(x));
+    expect(ends.length).toBeGreaterThan(2);
+    for (const x of ends) expect(x).toBeGreaterThan((5 * DIGIT_EM + COMMA_EM) * SIZE_PX);
+  });
+
   test("is drawn in the run's colour if it has one", () => {
     const small = smallPicture(recordOf("delay"), one, notebookScales([one], "auto"), 5);
     const svg = drawnAsSvg("a", (surface) => drawSmall(surface, small, COLOURS));

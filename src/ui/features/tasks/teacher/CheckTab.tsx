@@ -316,8 +316,8 @@ function RosterPart({ editor, state: { inputs, roster, ruleFaults } }: PartProps
 }
 
 const LATE = [
-  ["none", "costs nothing"],
-  ["refuse", "costs all points"],
+  ["none", "are graded like the others"],
+  ["refuse", "get no points"],
 ] as const;
 
 const DATE_WORDS = {
