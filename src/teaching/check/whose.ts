@@ -2,6 +2,7 @@
 
 import type { Entry, HandInList } from "../answer/hand-in-list.ts";
 import { canBeCalled, idOf, isCalled, type People, type Person } from "../roster/roster.ts";
+import { isWholeName } from "../tables/table-columns.ts";
 import { plainName } from "../task/variant.ts";
 
 /** Reasons for a teacher to look at a hand-in. Scripts rely on these names. */
@@ -269,7 +270,7 @@ function votesOf(ids: readonly Clue[], named: Clue | null): Votes[] {
   // Two students may have the same name, and one student may write it in two ways. Only the name of another student contradicts.
   // A nickname may be the user name or the first name of another student, which is no contradiction.
   const others =
-    named === null || !/\S\s+\S/.test(named.text) || confirmed.length > 0 || canBeNamed(pointed, named.text)
+    named === null || !isWholeName(named.text) || confirmed.length > 0 || canBeNamed(pointed, named.text)
       ? []
       : named.people.filter((one) => isCalled({ ...one, names: ownNames(one), ids: [] }, named.text));
   const all = [...pointed, ...others, ...confirmed];
@@ -359,14 +360,16 @@ export function certaintyOf(list: readonly Evident[], isLast: boolean): Remarks[
 
 /**
  * Returns remarks on the name in the code. If the list identifies the student by number, another name is only worth a remark,
- * unless it is the name of another student.
+ * unless it is the whole name of another student. One word may be a nickname.
  */
 function nameRemarks(line: Line, person: Person | null, hasId: boolean): Remarks {
   const { entry, nameInCode, sayers } = line;
   if (isOwnName(line, person)) return NO_REMARKS;
   const ids = [...entry.ids, ...(person?.ids ?? [])];
   const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
-  const other = canBeCalled(names, nameInCode, false) ? undefined : sayers.find((one) => one !== person);
+  const isNickname = hasId && !isWholeName(nameInCode) && !/[\p{Nd}@]/u.test(nameInCode);
+  const isOwn = isNickname || canBeCalled(names, nameInCode, false);
+  const other = isOwn ? undefined : sayers.find((one) => one !== person);
   const whose = other === undefined || other.name === nameInCode ? "" : ` That is ${other.name}.`;
   const notes = [`The list says ${entry.name || entry.ids[0]}, the hand-in says ${nameInCode}.${whose}`];
   if (other !== undefined) return { flags: ["another's name"], notes };

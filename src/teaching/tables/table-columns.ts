@@ -160,7 +160,7 @@ const isNumberedName = (cell: string) =>
 const isVaried = (one: Column) => one.filled.length < 5 || one.distinct >= 0.2;
 
 /** Returns whether a cell consists of several words, or is in a script that writes names without spaces. */
-const isWholeName = (cell: string) =>
+export const isWholeName = (cell: string) =>
   cell.length <= LONGEST_HEAD &&
   (cell.split(/[\s,]+/).filter((word) => /\p{L}/u.test(word)).length > 1 ||
     /[\p{sc=Han}\p{sc=Hangul}\p{sc=Thai}\p{sc=Hiragana}\p{sc=Katakana}]{2}/u.test(cell));

@@ -306,6 +306,38 @@ describe("a name and a number in one line", () => {
     ).toEqual(["1001", "1002", "1003"].map((id) => [id, "", true]));
   });
 
+  test("contradict each other also if the name has no spaces", () => {
+    const roster = "姓名,学号\n王小明,1001\n李娜,1002\n张伟,1003\n陈晨,1004\n";
+    const rest = [`张伟,1003,${code("1003", "0.6")}`, `陈晨,1004,${code("1004", "0.7")}`];
+    const of1001 = (name: string) =>
+      short(table("姓名,学号,代码", ...rest, `${name},1001,${code("")}`), roster)[2].slice(0, 2);
+    expect(of1001("李娜")).toEqual(["1001", "another's name"]);
+    for (const name of ["王小明", "小明", "Li Na", "Wang Xiaoming"])
+      expect(of1001(name)).toEqual(["1001", ""]);
+  });
+
+  test("identify students also if one of them writes the name in two ways", () => {
+    const roster = `${ROSTER}Eva Kim,1006,eva@uni.example\n`;
+    const list = table(
+      head,
+      `Wei Lee,1002,${code("1002")}`,
+      `Wei Lee,1005,${code("1005", "0.6")}`,
+      `Ana Souza,1001,${code("1001", "0.7")}`,
+      `souza ana maría,1001,${code("1001", "0.75")}`,
+      `Evi,1006,${code("1006", "0.65")}`,
+    );
+    expect(short(list, roster)).toEqual([
+      ["1002", "", true],
+      ["1005", "", true],
+      ["1001", "", false],
+      ["1001", "", true],
+      ["1006", "", true],
+    ]);
+    // The names of a group's members have other words.
+    const groups = table(head, `Ana Souza,g7,${code("Ana Souza")}`, `Bob Ray,g7,${code("Bob Ray", "0.7")}`);
+    expect(checked(groups).map(({ counts }) => counts)).toEqual([true, true]);
+  });
+
   test("are as usual if the column of names has those of tutors or partners", () => {
     const names = ["Bob Ray", "Mal Ory", "Ana Souza"];
     const lines = names.map((name, i) => `${name},${1001 + i},${code(String(1001 + i))}`);
@@ -376,6 +408,24 @@ describe("numbers of a platform that are also in the roster", () => {
       [true, []],
     ]);
   });
+});
+
+test("a nickname in the code that is a word of another student's is a remark at most", () => {
+  const roster = `${ROSTER}Rob,1006,rob@uni.example\n`;
+  for (const nickname of ["Wei", "mal", "Rob", "lee"]) {
+    const list = table(
+      "number,code",
+      `1001,${code("1001")}`,
+      `1003,${code("1003", "0.6")}`,
+      `1001,${code(nickname, "0.7")}`,
+    );
+    expect(short(list, roster), nickname).toEqual([
+      ["1001", "", false],
+      ["1003", "", true],
+      ["1001", "", true],
+    ]);
+    expect(checked(list, roster)[2].notes[0]).toBe(`The list says 1001, the hand-in says ${nickname}.`);
+  }
 });
 
 test("a code with another's name does not replace a hand-in of the student's own", () => {
