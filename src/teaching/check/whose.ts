@@ -240,7 +240,14 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
     notes.push(`${candidates.length} people are called ${own}: it is unknown which of them handed this in.`);
   } else if (person === null && hasRoster) {
     flags.push("not on the roster");
-    notes.push(own === "" ? "It says no name, and the list has none." : `${own} is not on the roster.`);
+    const isNamed = isStranger && named !== null && named.people.length > 0;
+    notes.push(
+      own === ""
+        ? "It says no name, and the list has none."
+        : isNamed
+          ? `“${ofIds[0].text}” is not on the roster, but the name ${own} is. If it is this student, correct “${ofIds[0].text}” in the list.`
+          : `${own} is not on the roster.`,
+    );
   }
   const byNumber = ids.find(({ people }) => people[0] === person);
   return {

@@ -167,6 +167,22 @@ describe("a line with less evidence for its student", () => {
       ]);
   });
 
+  test("with the name alone belongs to no student, and says which address is unknown", () => {
+    const list = table(
+      "name,email,code",
+      `Ana Souza,ana@uni.example,${code("Ana Souza")}`,
+      `Bob Ray,bob@uni.example,${code("Bob Ray", "0.7")}`,
+      `Ana Souza,ana.s@mail.example,${code("Ana Souza", "0.6")}`,
+    );
+    const [ana, , last] = checked(list, ROSTER);
+    expect([ana.whose, ana.flags, ana.counts]).toEqual(["1001", [], true]);
+    expect([last.whose, last.flags, last.notes[0]]).toEqual([
+      null,
+      ["not on the roster"],
+      "“ana.s@mail.example” is not on the roster, but the name Ana Souza is. If it is this student, correct “ana.s@mail.example” in the list.",
+    ]);
+  });
+
   test("counts without a flag if it is the only one, the earlier one, or the only one that can count", () => {
     const privately = sent("ana.s@mail.example", LINK, "09:00");
     const rest = HONEST.slice(1);
