@@ -367,7 +367,7 @@ async function measure(
   const given = givenPrograms(task);
   const jobs = distinctRuns(list).map((run) => ({
     ...run,
-    limit: limits.ofHandIns(run.scenario, run.handIns, given),
+    limit: limits.ofHandIns(run.scenario, run.handIns, given, run.shares),
   }));
   const limitOf = new Map(jobs.map(({ key, limit }) => [key, limit]));
   const pool = new Pool({

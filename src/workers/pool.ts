@@ -40,18 +40,21 @@ type FreeTurns = Readonly<Record<ProgramKind, number>>;
  */
 export class TurnBudget {
   private readonly freePerPacket: FreeTurns;
+  private readonly most: number;
   private excess = 0;
   private mostInRun = 0;
   private running = 0;
   private isTried = false;
   private stopped = 0;
 
-  constructor(freePerPacket: FreeTurns = FREE_TURNS_PER_PACKET) {
+  /** `share` is the part of the whole budget that this one has. */
+  constructor(freePerPacket: FreeTurns = FREE_TURNS_PER_PACKET, share = 1) {
     this.freePerPacket = freePerPacket;
+    this.most = share * MOST_EXCESS_TURNS;
   }
 
   get isOver(): boolean {
-    return this.excess > MOST_EXCESS_TURNS;
+    return this.excess > this.most;
   }
 
   get message(): string {
@@ -61,7 +64,12 @@ export class TurnBudget {
         : "";
     const { sender, queue } = this.freePerPacket;
     const free = sender === queue ? sender : `${sender} (a queue: ${queue})`;
-    return `The program takes too long: more than ${MOST_EXCESS_TURNS / 1e6} million turns of the interpreter's loops in all runs${stopped}, besides ${free} for each packet. A turn of a program that uses more than 1 MiB of memory counts five times.`;
+    const millions = Number((this.most / 1e6).toPrecision(2));
+    const shared =
+      this.most < MOST_EXCESS_TURNS
+        ? ` Many hand-ins without a name share their turns; one with a name has ${MOST_EXCESS_TURNS / 1e6} million.`
+        : "";
+    return `The program takes too long: more than ${millions} million turns of the interpreter's loops in all runs${stopped}, besides ${free} for each packet. A turn of a program that uses more than 1 MiB of memory counts five times.${shared}`;
   }
 
   /**
@@ -71,9 +79,7 @@ export class TurnBudget {
   get mayStart(): boolean {
     if (this.running === 0) return true;
     return (
-      this.isTried &&
-      this.stopped === 0 &&
-      this.excess + (this.running + 1) * this.mostInRun <= MOST_EXCESS_TURNS
+      this.isTried && this.stopped === 0 && this.excess + (this.running + 1) * this.mostInRun <= this.most
     );
   }
 
@@ -238,19 +244,26 @@ export class RunLimits {
   /**
    * Returns the limits of a run that hand-ins need, which are given by keys. Each hand-in has its own budget, for all its programs and
    * runs, so that none is refused because of another one. The programs of the task, with the codes `given`, do not count, because they
-   * are in the runs of every student.
+   * are in the runs of every student. Hand-ins in `shares` have this part of a budget.
    */
-  ofHandIns({ programs }: Scenario, handIns: readonly string[], given: ReadonlySet<string>) {
+  ofHandIns(
+    { programs }: Scenario,
+    handIns: readonly string[],
+    given: ReadonlySet<string>,
+    shares?: ReadonlyMap<string, number>,
+  ) {
     if (programs === undefined) return undefined;
     const own = programs.flatMap(({ id, code, kind }, at) => (given.has(code) ? [] : [{ id, kind, at }]));
     const key = [...handIns, keyOf(programs)].join("\0");
     const charges =
-      own.length === 0 ? [] : handIns.map((one) => ({ budget: this.budgetOf(one), programs: own }));
+      own.length === 0
+        ? []
+        : handIns.map((one) => ({ budget: this.budgetOf(one, shares?.get(one)), programs: own }));
     return this.#known(key, () => this.#limit(charges, "all"));
   }
 
-  budgetOf(key: string): TurnBudget {
-    const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket);
+  budgetOf(key: string, share?: number): TurnBudget {
+    const budget = this.#budgets.get(key) ?? new TurnBudget(this.#freeTurnsPerPacket, share);
     this.#budgets.set(key, budget);
     return budget;
   }

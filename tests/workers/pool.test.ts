@@ -332,6 +332,25 @@ describe("a budget of turns", () => {
       expect([evil, calm].map(({ isOver }) => isOver)).toEqual([true, false]);
     });
 
+    test("may be a part of a whole one, and needs nothing for turns that are free", () => {
+      const limits = new RunLimits();
+      const scenario = { ...jobs("a")[0].scenario, programs: [programWith("a")] };
+      const shares = new Map([["Eve", 0.2]]);
+      const [eve, ana] = ["Eve", "Ana"].map((one) => limits.ofHandIns(scenario, [one], new Set(), shares));
+      if (eve === undefined || ana === undefined) throw new Error("a run with programs has a limit");
+      const inFree = { turns: [600e6], results: { packets: 1e6 } };
+      for (const limit of [eve, ana]) {
+        end(limit, { ok: true, value: inFree } as unknown as Reply<JobResult>);
+        end(limit, ended([49e6]));
+      }
+      expect([eve.isOver, ana.isOver]).toEqual([false, false]);
+      for (const limit of [eve, ana]) end(limit, ended([49e6]));
+      expect([eve.isOver, ana.isOver]).toEqual([true, false]);
+      expect(eve.message).toMatch(
+        /^The program takes too long: more than 50 million turns .* Many hand-ins without a name share their turns; one with a name has 250 million\.$/,
+      );
+    });
+
     test("does not stop a run that another hand-in needs as well", () => {
       const limits = new RunLimits();
       const copied = runOf(limits, "a", "Ana", "Eve");

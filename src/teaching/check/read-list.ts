@@ -686,10 +686,35 @@ function nameless(): ReadText {
 export interface HandInsRun extends CountedRun {
   /** Keys of the hand-ins. Equal answers of different students have the same key, because they have the same runs. */
   readonly handIns: readonly string[];
+  /** Parts of a budget that hand-ins have, by their keys. All others have a whole one. The same for all runs of a list. */
+  readonly shares: ReadonlyMap<string, number>;
+}
+
+/**
+ * Number of programs without a name that have a whole budget each. If a list has more, they share as much. A list without names says
+ * nothing about the number of students, so that one person could hand in hundreds of programs. A program that takes no more turns than
+ * are free for its packets needs no budget, so that it counts in a list of any length.
+ */
+const MOST_NAMELESS_PROGRAMS = 40;
+
+function sharesOf(list: readonly ReadEntry[]): Map<string, number> {
+  const [named, nameless] = [new Set<string>(), new Set<string>()];
+  for (const one of list) {
+    const [run] = one.trial.runs;
+    if (run !== undefined && one.answer?.programs !== undefined)
+      (whoOf(one) === NOBODY ? nameless : named).add(run.key);
+  }
+  const keys = [...nameless].filter((key) => !named.has(key));
+  return new Map(
+    keys.length > MOST_NAMELESS_PROGRAMS
+      ? keys.map((key) => [key, MOST_NAMELESS_PROGRAMS / keys.length])
+      : [],
+  );
 }
 
 /** Returns the runs of all hand-ins. Equal runs, which have the same URL, are returned once. */
 export function distinctRuns(list: readonly ReadEntry[]): HandInsRun[] {
+  const shares = sharesOf(list);
   const runs = new Map<string, { readonly run: CountedRun; readonly handIns: Set<string> }>();
   for (const { trial } of list)
     for (const run of allRuns(trial)) {
@@ -697,7 +722,7 @@ export function distinctRuns(list: readonly ReadEntry[]): HandInsRun[] {
       known.handIns.add(trial.runs[0].key);
       runs.set(run.key, known);
     }
-  return [...runs.values()].map(({ run, handIns }) => ({ ...run, handIns: [...handIns] }));
+  return [...runs.values()].map(({ run, handIns }) => ({ ...run, handIns: [...handIns], shares }));
 }
 
 /** Returns the texts of the programs that the task gives. They are in the runs of every student. */

@@ -318,6 +318,35 @@ describe("programs of one student", () => {
   });
 });
 
+describe("programs without a name", () => {
+  beforeAll(ready);
+
+  function sharesOf(...names: readonly string[]) {
+    const own = programTask();
+    const entries = names.map((name, i) => {
+      const text = `// @sender Try ${i}\nfunction onAck(tcp) {}`;
+      const setting = { key: codeKey(own.code?.id ?? ""), text };
+      return one(name, handInCode(handInOf(own, { name, tries: 1 }, [setting])), i + 1);
+    });
+    const list = readList(own, { heads: null, columns, entries }, NO_RULES);
+    expect(list.flatMap(({ problems }) => problems)).toEqual([]);
+    const keys = list.map(({ trial }) => trial.runs[0].key);
+    const [{ shares }] = distinctRuns(list);
+    return keys.map((key) => shares.get(key));
+  }
+  const nameless = (count: number) => Array.from({ length: count }, () => "");
+
+  test("are all run, and more than 40 share the budget of 40; hand-ins with a name have whole budgets", () => {
+    const shares = sharesOf("Ana", ...nameless(200));
+    expect(shares).toEqual([undefined, ...Array.from({ length: 200 }, () => 0.2)]);
+  });
+
+  test("have whole budgets if they are no more than 40, however many others have names", () => {
+    const names = Array.from({ length: 60 }, (_, i) => `Student ${i}`);
+    expect(new Set(sharesOf(...names, ...nameless(40)))).toEqual(new Set([undefined]));
+  });
+});
+
 describe("the same answer", () => {
   const plain = taskOf(["vary: rtt 40ms..80ms step 20ms\n", ""]);
   /** For each line, numbered from 1: the student according to the list, and the name and answer in the code. */

@@ -36,7 +36,7 @@ import {
   unansweredOf,
   verdictOf,
 } from "../../../teaching/check/check.ts";
-import { givenPrograms } from "../../../teaching/check/read-list.ts";
+import { givenPrograms, type HandInsRun } from "../../../teaching/check/read-list.ts";
 import { NO_MARKS, questionItems } from "../../../teaching/check/teacher-marks.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
 import { placesOfProgram } from "../../../teaching/document/program-places.ts";
@@ -656,7 +656,7 @@ const NO_PICTURES: Outcome = { figures: [], heatMaps: [], tables: [], claims: []
  */
 export function countedWork(
   task: Task,
-  runs: () => readonly (CountedRun & { readonly handIns?: readonly string[] })[],
+  runs: () => readonly (CountedRun & Partial<Pick<HandInsRun, "handIns" | "shares">>)[],
   measured: (resultsOf: (key: string) => KeptResults | undefined) => void,
   known = new Map<string, KeptResults>(),
 ): BatchWork {
@@ -665,9 +665,9 @@ export function countedWork(
   let jobs: readonly BatchJob[] = [];
   return {
     jobs: () => {
-      const all = runs().map(({ key, scenario, handIns = [ONLY_ANSWER] }) => ({
+      const all = runs().map(({ key, scenario, handIns = [ONLY_ANSWER], shares }) => ({
         ...{ key, scenario, handIns },
-        limit: limits.ofHandIns(scenario, handIns, given),
+        limit: limits.ofHandIns(scenario, handIns, given, shares),
       }));
       // If a run of a hand-in is missing, all its runs are charged to its budget. The pool still knows the others.
       const isMissing = ({ key }: { readonly key: string }) => !known.has(key);
