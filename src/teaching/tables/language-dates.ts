@@ -45,8 +45,10 @@ export function languageDates(texts: readonly string[]): (LanguageDate | null)[]
     const dates = languages.flatMap((names) => readIn(text, names) ?? []).map(({ date }) => date);
     const [first = null] = dates;
     const isSure = dates.every((one) => JSON.stringify(one) === JSON.stringify(first));
-    // In a language that Intl does not know, another word may look like the name of a month.
-    return isSure && first !== null && meanings(first.wordsInside, "before") !== null ? first : null;
+    // In a language that Intl does not know, another word may look like the name of a month. A half of the day before the date
+    // belongs to a time that is elsewhere.
+    const inside = first === null ? null : meanings(first.wordsInside, "before");
+    return isSure && inside?.every(({ isFiller, hours }) => isFiller || hours === 0) ? first : null;
   });
 }
 
@@ -178,6 +180,8 @@ const USUAL_WORDS: ClockWords = {
     ...HALVES,
     ["am", BEFORE_NOON],
     ["pm", AFTER_NOON],
+    // In German, "12:00 Uhr am 24.11." is noon on that day.
+    ["uhram", FILLER],
     ...["h", "hs", "hrs", "uhr", "uur"].map((word) => [word, FILLER] as const),
   ]),
 };
@@ -268,6 +272,8 @@ function allClockWords(): ClockWords {
       }
     }
   }
+  // In Spanish, "12:00 m." is noon. Some languages write it for the whole morning.
+  for (const side of ["before", "after"] as const) found[side].delete("m");
   clockWords = found;
   return clockWords;
 }

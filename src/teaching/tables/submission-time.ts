@@ -53,7 +53,7 @@ const CLOCKS = [
 const OFFSET =
   /(?:(?<=:\d\d(?:\.\d{1,9})?)([+-])(\d\d)()| ?\(?(?:gmt|utc|غرينتش|гринуич) ?([+-])(\d{1,2})(?:[:.]?(\d\d))?\)?| ?([+-])(\d\d):?(\d\d))$/;
 /** Matches the name of a zone in brackets behind an offset: "gmt+0100 (mitteleuropäische normalzeit)". */
-const NAME_BEHIND_OFFSET = /(?<=[+-]\d\d:?\d\d) ?\([^()]*\)$/;
+const NAME_BEHIND_OFFSET = /(?<=(?:gmt|utc|:\d\d) ?[+-]\d\d:?\d\d) ?\([^()]*\)$/;
 const ZONE_NAME = /(?<!\p{L})\(?(\p{L}{1,5})\)?$/u;
 /**
  * Names of zones with only one meaning, in hours from UTC. Names with several meanings make a time unknown: CST (America, China), IST
@@ -84,8 +84,10 @@ const ZONES: ReadonlyMap<string, number> = new Map(
     ] as const
   ).flatMap(([hours, names]) => names.split(" ").map((name) => [name, hours] as const)),
 );
-/** Largest offset of a zone (hours). */
-const LARGEST_OFFSET = 14;
+/** Smallest and largest offset of a zone (hours). */
+const OFFSETS = { least: -12, most: 14 };
+/** All zones west of UTC that are no whole number of hours from it (minutes): Newfoundland, also in summer, and the Marquesas. */
+const PARTS_OF_HOURS_WEST: readonly number[] = [-150, -210, -570];
 
 const LONGEST = 80;
 
@@ -150,15 +152,23 @@ function partsOf(given: string): WrittenTime {
   return { date: rest.trim(), clock: null, zoneMs };
 }
 
-/** Returns the text without the zone at its end. */
+const UNKNOWN = { rest: "", zoneMs: null };
+
+const hasClock = (text: string) => CLOCKS.some((form) => form.test(text));
+
+/** Returns the text without the zone at its end. The text is empty if it is unknown whether it has a zone. */
 function withoutZone(text: string): { readonly rest: string; readonly zoneMs: number | null } {
   const offset = OFFSET.exec(text);
   if (offset !== null) {
     const [sign, hours, minutes] = offset.slice(1).filter((part) => part !== undefined);
-    const isReal = Number(hours) <= LARGEST_OFFSET && Number(minutes ?? "0") < 60;
-    const size = Number(hours) * 60 + Number(minutes ?? "0");
-    if (isReal)
-      return { rest: text.slice(0, offset.index), zoneMs: (sign === "-" ? -1 : 1) * size * MINUTE_MS };
+    const size = (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes || "0"));
+    // "10:00-11:30" is no time with a zone.
+    const isPart = size % 60 !== 0 && (size < 0 ? !PARTS_OF_HOURS_WEST.includes(size) : size % 15 !== 0);
+    const isReal = !isPart && size >= OFFSETS.least * 60 && size <= OFFSETS.most * 60;
+    const rest = text.slice(0, offset.index);
+    // "24/11/2026-09:30" ends with a time of day, or with an offset.
+    const isUndecided = sign === "-" && !/(?:gmt|utc|غرينتش|гринуич)/.test(offset[0]) && !hasClock(rest);
+    if (isReal) return isUndecided ? UNKNOWN : { rest, zoneMs: size * MINUTE_MS };
   }
   const name = ZONE_NAME.exec(text);
   const hours = ZONES.get(name?.[1] ?? "");
@@ -308,14 +318,16 @@ const END_OF_DAY = / 24[:.]00(?=$| )/;
  * of day, the end of the day is meant. Throws an error with a message for the user.
  */
 export function readDeadline(text: string): Deadline {
-  const [read] = momentsOf([plainTime(text).replace(END_OF_DAY, "")], null);
+  const plain = plainTime(text);
+  const isEnd = END_OF_DAY.test(plain);
+  const [read] = momentsOf([plain.replace(END_OF_DAY, " 00:00")], null);
   if (read === null)
     throw new Error(
       `a deadline must be like "2026-11-30 23:59", or "2026-11-30 23:59 +01:00" with its time zone; got "${text.slice(0, 40)}"`,
     );
   const { localMs, hasClock } = read;
   const zoneMs = read.zoneMs ?? 0;
-  return { text: text.trim(), zoneMs, ms: localMs - zoneMs + (hasClock ? 0 : DAY_MS - 1) };
+  return { text: text.trim(), zoneMs, ms: localMs - zoneMs + (hasClock && !isEnd ? 0 : DAY_MS - 1) };
 }
 
 /**
