@@ -11,7 +11,7 @@ import {
   type ProgramReader,
   withProgram,
 } from "../custom/scenario-programs.ts";
-import type { ParamValue } from "../params/param.ts";
+import type { Param, ParamValue } from "../params/param.ts";
 import { fitJson } from "../params/value-text.ts";
 import { topologyById } from "../registered.ts";
 import { COUNT } from "../traffic/flow-params.ts";
@@ -160,9 +160,10 @@ function reportForeign(scenario: Scenario, { values }: GivenSettings, problems: 
  */
 function flowsOf({ flows: base, programs }: Scenario, given: GivenSettings, problems: Problems): FlowSpec[] {
   const common = readShortForms(given.ofFlows ?? given.values, base, programs, problems);
+  const usual = new UsualFlows(programs);
   const flows =
     given.flows.length > 0
-      ? given.flows.map((flow) => flowOf(flow, common, programs, problems))
+      ? given.flows.map((flow) => flowOf(flow, common, usual, programs, problems))
       : base.map((spec, i) => withShortForms(spec, common, flowOwner(i, base.length), programs, problems));
   // Reports defaults for all flows that no flow's congestion control or traffic declares.
   for (const [id, form] of common.values) {
@@ -237,6 +238,29 @@ function withShortForms(
   return { ...chosen, count: common.count ?? chosen.count, params };
 }
 
+/** Flows with default values, one for each pair of congestion control and traffic, because a link may have thousands of flows. */
+class UsualFlows {
+  private readonly programs: CustomPrograms;
+  private readonly known = new Map<
+    string,
+    { readonly flow: FlowSpec; readonly declared: readonly Param[] }
+  >();
+
+  constructor(programs: CustomPrograms) {
+    this.programs = programs;
+  }
+
+  of(cc: string, traffic: string) {
+    const key = `${cc} ${traffic}`;
+    const one = this.known.get(key) ?? {
+      flow: defaultFlow(cc, traffic, this.programs),
+      declared: flowParams(cc, traffic, this.programs),
+    };
+    this.known.set(key, one);
+    return one;
+  }
+}
+
 /**
  * Returns a group of flows with the given values. A missing value is taken from the defaults for all flows, otherwise from the
  * parameter's default.
@@ -244,16 +268,17 @@ function withShortForms(
 function flowOf(
   { owner, values }: GivenFlow,
   common: ShortForms,
+  usual: UsualFlows,
   programs: CustomPrograms,
   problems: Problems,
 ): FlowSpec {
   const cc = normaliseChoice(ccChoice(programs), values.get(CC.id), common.cc ?? DEFAULT_CC, owner, problems);
   const usualTraffic = common.traffic ?? DEFAULT_TRAFFIC;
   const traffic = normaliseChoice(TRAFFIC, values.get(TRAFFIC.id), usualTraffic, owner, problems);
-  const declared = flowParams(cc, traffic, programs);
+  const { flow, declared } = usual.of(cc, traffic);
   const others = [...common.values].filter(([id]) => !values.has(id));
   const ofAll = { ...common, cc: null, traffic: null, values: new Map(others) };
-  const spec = withShortForms(defaultFlow(cc, traffic, programs), ofAll, owner, programs, problems);
+  const spec = withShortForms(flow, ofAll, owner, programs, problems);
   const params: Record<string, ParamValue> = { ...spec.params };
   let { count } = spec;
   for (const [key, value] of values) {

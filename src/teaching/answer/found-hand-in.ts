@@ -25,6 +25,8 @@ const MOST_ESCAPES = 4;
 
 export interface FoundText {
   readonly text: string;
+  /** False for a damaged code, and for a URL of another page. */
+  readonly isReadable: boolean;
   /** Text of the cell outside the hand-in. */
   readonly beside: string;
   /** Number of the following lines that belong to the hand-in. */
@@ -58,6 +60,7 @@ export function findHandIn(cell: string, further: readonly string[] = []): Found
   const isOneOfSeveral = (codes.length > 0 ? codes : readable).some((one) => !isSame(one, own));
   return {
     text: own.text,
+    isReadable: own.read !== null,
     // Computed on request, because the whole file is beside the hand-in of a file.
     get beside() {
       return wordsBeside(words, own, found);

@@ -8,7 +8,7 @@ import { textOfFile } from "../../lib/file-text.ts";
 import { inflate, inflateStart } from "../../lib/inflate.ts";
 import { oneLine } from "../../lib/visible-text.ts";
 import { findHandIn } from "./found-hand-in.ts";
-import { codeOf, readHandIn } from "./hand-in.ts";
+import { codeOf } from "./hand-in.ts";
 import { type Entry, type HandInList, MOST_ENTRIES, readHandInList } from "./hand-in-list.ts";
 
 export interface HandInFile {
@@ -380,6 +380,7 @@ interface FoundFile {
   readonly fault: string | undefined;
   /** True if the hand-in is a code, also one that cannot be read. */
   readonly isCode: boolean;
+  readonly isReadable: boolean;
 }
 
 function foundIn(
@@ -397,19 +398,19 @@ function foundIn(
     },
     fault,
     isCode: found !== null && codeOf(found.text) !== null,
+    isReadable: found?.isReadable === true,
   };
 }
 
 /** Returns the entries of a student. If files could not be read, one entry says so. */
 function entriesOf(files: readonly FoundFile[]): Entry[] {
-  const isReadable = ({ entry }: FoundFile) => readHandIn(entry.text).kind !== "unreadable";
   const some = (...all: readonly FoundFile[][]) => all.find(({ length }) => length > 0) ?? [];
   const holding = files.filter(({ entry }) => entry.text !== "");
   const codes = holding.filter(({ isCode }) => isCode);
   const links = holding.filter(({ isCode }) => !isCode);
   // A code that cannot be read stays in the list, because it is a hand-in. A link may be one to any page.
   const isChoice = links.length > 0 && holding.length > 1;
-  const kept = isChoice ? some([...codes, ...links.filter(isReadable)], links) : holding;
+  const kept = isChoice ? some([...codes, ...links.filter(({ isReadable }) => isReadable)], links) : holding;
   const faulty = files.filter(({ fault }) => fault !== undefined);
   const entries = some(kept, faulty.slice(0, 1), files.slice(0, 1)).map(({ entry }) => entry);
   const [first] = faulty;

@@ -112,8 +112,18 @@ describe("a hand-in is found in surrounding text", () => {
 
   test("a link that stays broken is left unchanged and reported", () => {
     const short = CODE.slice(0, -9);
-    expect(findHandIn(`${short} Regards`)).toEqual({ text: short, beside: "Regards", used: 0 });
-    expect(findHandIn(short, ["abc", "def"])).toEqual({ text: short, beside: "", used: 0 });
+    expect(findHandIn(`${short} Regards`)).toEqual({
+      text: short,
+      beside: "Regards",
+      used: 0,
+      isReadable: false,
+    });
+    expect(findHandIn(short, ["abc", "def"])).toEqual({
+      text: short,
+      beside: "",
+      used: 0,
+      isReadable: false,
+    });
     expect(readHandInList(`${short}\n${CODE}`).entries.map(({ text }) => text)).toEqual([short, CODE]);
   });
 
