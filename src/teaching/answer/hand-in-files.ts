@@ -491,22 +491,18 @@ const OF_BLACKBOARD = /^(.+?)_attempt_\d{4}(?:-\d\d){5}(?![^_.])/;
  * folders identify no student: a folder may be a part of the class, and files with similar names may be from different students.
  */
 export function studentsOfPaths(paths: readonly string[]): (string | null)[] {
-  const found = paths.map((path) => {
-    const steps = path.split("/");
+  const files = paths.map((path) => path.split("/").at(-1) ?? "");
+  const forms = formsOf(files);
+  const found = paths.map((path, i) => {
     // What is inside a folder of Moodle was named by the student.
-    for (const step of steps) {
+    for (const step of path.split("/").slice(0, -1)) {
       const ofMoodle = OF_MOODLE.exec(step)?.[1];
       if (ofMoodle !== undefined) return ofMoodle;
     }
-    const file = steps.at(-1) ?? "";
+    const form = forms.find((one) => one.test(files[i]));
+    const own = form?.exec(files[i])?.[1];
     // The last number of Canvas is that of the file.
-    return (
-      OF_CANVAS.exec(file)?.[1]
-        .replace(/_\d+$/, "")
-        .replace(/_late(?=_\d+$)/i, "") ??
-      OF_BLACKBOARD.exec(file)?.[1] ??
-      null
-    );
+    return (form === OF_CANVAS ? own?.replace(/(?:_late)?(_\d+)_\d+$/i, "$1") : own) ?? null;
   });
   // A few names of files may have such a form by chance.
   const isOfPlatform = found.filter((one) => one !== null).length * 2 > paths.length;
@@ -565,12 +561,17 @@ function haveSameFiles(folders: readonly string[], ofFiles: readonly string[]): 
   return alike.length * 2 > sizes.length && sizes.length > (sizes[sizes.length >> 1] ?? 0);
 }
 
-/**
- * Returns the parts of files' names that identify the students, for files that are in no folder of a student. The title of an
- * assignment in Blackboard, such as "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each
- * file.
- */
+/** Returns the parts of files' names that identify the students, for files that are in no folder of a student. */
 function partsOfFiles(names: readonly string[]): string[] {
+  const forms = formsOf(names);
+  return names.map((name) => ofFile(name, forms));
+}
+
+/**
+ * Returns the forms of platforms in which names of files are read, in order. The title of an assignment in Blackboard, such as
+ * "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each file.
+ */
+function formsOf(names: readonly string[]): RegExp[] {
   const titled = names.filter((name) => OF_CANVAS.test(name));
   const isTitle =
     titled.length > 1 &&
@@ -579,13 +580,10 @@ function partsOfFiles(names: readonly string[]): string[] {
   const forms = isTitle ? [OF_BLACKBOARD] : [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD];
   // The form of most files comes first. A student can give one file a name that has the form of another platform, too.
   const count = (form: RegExp) => names.filter((name) => form.test(name)).length;
-  const counted = forms.map((form) => ({ form, files: count(form) })).sort((a, b) => b.files - a.files);
-  return names.map((name) =>
-    ofFile(
-      name,
-      counted.map(({ form }) => form),
-    ),
-  );
+  return forms
+    .map((form) => ({ form, files: count(form) }))
+    .sort((a, b) => b.files - a.files)
+    .map(({ form }) => form);
 }
 
 function ofFile(name: string, forms: readonly RegExp[]): string {

@@ -497,6 +497,16 @@ test.each([
     ["Ana_7_assignsubmission_file/a.js", "Ana_7_assignsubmission_file/Bo_8_assignsubmission_file/b.js"],
     ["Ana_7", "Ana_7"],
   ],
+  [
+    "Blackboard, with a title of the form of Canvas",
+    ["jo", "li"].map((name) => `Lab_2_3_${name}_attempt_2026-11-30-10-00-00_a.js`),
+    ["Lab_2_3_jo", "Lab_2_3_li"],
+  ],
+  [
+    "Canvas, with a file whose own name has the form of Moodle",
+    ["lee_12_99_Bo_8_assignsubmission_a.js", "lee_12_100_b.js"],
+    ["lee_12", "lee_12"],
+  ],
   ["Blackboard", ["Lab_jo_attempt_2026-11-30-10-00-00_a.js"], ["Lab_jo"]],
   [
     "plain files",
