@@ -491,22 +491,31 @@ const OF_BLACKBOARD = /^(.+?)_attempt_\d{4}(?:-\d\d){5}(?![^_.])/;
  * folders identify no student: a folder may be a part of the class, and files with similar names may be from different students.
  */
 export function studentsOfPaths(paths: readonly string[]): (string | null)[] {
-  const files = paths.map((path) => path.split("/").at(-1) ?? "");
-  const forms = formsOf(files);
+  const names = paths.map((path) => path.split("/").at(-1) ?? "");
+  const forms = formsOf(names).filter((form) => form !== OF_CANVAS || areOfCanvas(names));
   const found = paths.map((path, i) => {
     // What is inside a folder of Moodle was named by the student.
-    for (const step of path.split("/").slice(0, -1)) {
-      const ofMoodle = OF_MOODLE.exec(step)?.[1];
-      if (ofMoodle !== undefined) return ofMoodle;
-    }
-    const form = forms.find((one) => one.test(files[i]));
-    const own = form?.exec(files[i])?.[1];
-    // The last number of Canvas is that of the file.
-    return (form === OF_CANVAS ? own?.replace(/(?:_late)?(_\d+)_\d+$/i, "$1") : own) ?? null;
+    const folder = path.split("/").find((step, at, { length }) => at < length - 1 && OF_MOODLE.test(step));
+    if (folder !== undefined) return OF_MOODLE.exec(folder)?.[1] ?? null;
+    const form = forms.find((one) => one.test(names[i]));
+    const own = form?.exec(names[i])?.[1] ?? null;
+    return form === OF_CANVAS && own !== null ? studentOfCanvas(own) : own;
   });
   // A few names of files may have such a form by chance.
   const isOfPlatform = found.filter((one) => one !== null).length * 2 > paths.length;
   return isOfPlatform ? found : paths.map(() => null);
+}
+
+/** Returns the student in a part that Canvas has made. Its last number is that of the file. */
+function studentOfCanvas(part: string): string {
+  return part.replace(/_\d+$/, "").replace(/_late(?=_\d+$)/i, "");
+}
+
+/** Returns whether files that have the form of Canvas can be from there: of several students, and with a number for each file. */
+function areOfCanvas(names: readonly string[]): boolean {
+  const own = names.flatMap((name) => OF_CANVAS.exec(name)?.[1] ?? []);
+  const numbers = own.map((one) => /\d+$/.exec(one)?.[0]);
+  return new Set(numbers).size === own.length && new Set(own.map(studentOfCanvas)).size > 1;
 }
 
 /**
@@ -561,29 +570,23 @@ function haveSameFiles(folders: readonly string[], ofFiles: readonly string[]): 
   return alike.length * 2 > sizes.length && sizes.length > (sizes[sizes.length >> 1] ?? 0);
 }
 
+/**
+ * Returns the forms that names of files may have, in the order in which they apply: first the form with most different parts. A
+ * student can give one file a name that has the form of another platform, too. The title of an assignment in Blackboard, such as
+ * "Lab_2_3", has the form of Canvas, but it is the same in all files.
+ */
+function formsOf(names: readonly string[]): readonly RegExp[] {
+  const counted = [OF_BLACKBOARD, OF_CANVAS, OF_MOODLE].map((form) => {
+    const parts = names.flatMap((name) => form.exec(name)?.[1] ?? []);
+    return { form, parts: new Set(parts).size };
+  });
+  return counted.sort((a, b) => b.parts - a.parts).map(({ form }) => form);
+}
+
 /** Returns the parts of files' names that identify the students, for files that are in no folder of a student. */
 function partsOfFiles(names: readonly string[]): string[] {
   const forms = formsOf(names);
   return names.map((name) => ofFile(name, forms));
-}
-
-/**
- * Returns the forms of platforms in which names of files are read, in order. The title of an assignment in Blackboard, such as
- * "Lab_2_3", has the form of Canvas, but it is the same in all files, and Canvas numbers each file.
- */
-function formsOf(names: readonly string[]): RegExp[] {
-  const titled = names.filter((name) => OF_CANVAS.test(name));
-  const isTitle =
-    titled.length > 1 &&
-    titled.every((name) => OF_BLACKBOARD.test(name)) &&
-    new Set(titled.map((name) => OF_CANVAS.exec(name)?.[1])).size === 1;
-  const forms = isTitle ? [OF_BLACKBOARD] : [OF_CANVAS, OF_MOODLE, OF_BLACKBOARD];
-  // The form of most files comes first. A student can give one file a name that has the form of another platform, too.
-  const count = (form: RegExp) => names.filter((name) => form.test(name)).length;
-  return forms
-    .map((form) => ({ form, files: count(form) }))
-    .sort((a, b) => b.files - a.files)
-    .map(({ form }) => form);
 }
 
 function ofFile(name: string, forms: readonly RegExp[]): string {
@@ -623,15 +626,28 @@ function depthOfStudents(paths: readonly (readonly string[])[]): number {
 }
 
 /**
- * Returns whether the folders at a depth are numbered parts of the course, "week 1" and "week 2", around those of the students, which are
- * more. A student's number is longer.
+ * Returns whether the folders at a depth are numbered parts of the course, such as "week 1" and "week 2", around those of the
+ * students, which are more. Folders with other words may be those of students or groups.
  */
 function isSeries(paths: readonly (readonly string[])[], depth: number): boolean {
   if (!paths.every((steps) => depth < steps.length - 2)) return false;
   const [parts, students] = [depth, depth + 1].map((at) => new Set(paths.map((steps) => steps[at])));
-  const words = [...parts].map((part) => /^(\D{0,40})\d{1,2}$/.exec(part)?.[1].toLowerCase() ?? part);
-  return parts.size > 1 && new Set(words).size === 1 && students.size > parts.size;
+  const words = [...parts].map((part) => /^(\D{0,40}?)[ _.-]?\d{1,2}$/.exec(part)?.[1].toLowerCase());
+  const [word] = words;
+  if (parts.size < 2 || new Set(words).size > 1 || students.size <= parts.size) return false;
+  // A number alone is that of a part if most students have a folder in several of them.
+  const pairs = new Set(paths.map((steps) => `${steps[depth]}/${steps[depth + 1]}`)).size;
+  return word === "" ? pairs - students.size > students.size / 2 : PARTS_OF_COURSES.has(word ?? "");
 }
+
+/** Words for numbered parts of a course, in the languages in which learning platforms are used most. */
+const PARTS_OF_COURSES: ReadonlySet<string> = new Set(
+  (
+    "week woche semaine semana settimana vecka uke uge viikko tydzień týden неделя тиждень hafta 周 第 週 주 " +
+    "lab labor laboratory laboratorio practical session sitzung section unit module modul módulo part teil parte partie " +
+    "sheet blatt übungsblatt übung exercise exercice ejercicio assignment homework hw task aufgabe lecture lesson chapter kapitel"
+  ).split(" "),
+);
 
 /**
  * Returns the text of a file; empty if it is not a text. Pictures and documents of word processors contain no code that can be

@@ -90,6 +90,21 @@ describe("files of hand-ins identify the student", () => {
     );
   });
 
+  test("in Blackboard's files with such a title, also for one hand-in, and beside another file", () => {
+    const path = (user: string) => `Lab_2_3_${user}_attempt_2026-11-24-13-15-07_code.txt`;
+    const idsOf = (files: Record<string, string>) => list(files).map(([, ids]) => (ids as string[]).at(-1));
+    expect(idsOf({ [path("s1001")]: HAND_IN })).toEqual(["s1001"]);
+    expect(
+      idsOf({ [path("s1001")]: HAND_IN, [path("s1002")]: HAND_IN, "readme_1_2_x.txt": "words" }).slice(0, 2),
+    ).toEqual(["s1001", "s1002"]);
+  });
+
+  test("in numbered folders of students or groups, around folders of their own", () => {
+    const own = ["s01/run1/code.txt", "s02/run2/code.txt", "s02/run3/code.txt"];
+    const names = list(Object.fromEntries(own.map((path) => [path, HAND_IN]))).map(([name]) => name);
+    expect(names).toEqual(["s01", "s02", "s02"]);
+  });
+
   test("in Blackboard's files, also if the title of the assignment looks like a name in Canvas", () => {
     for (const title of ["Lab_2_3", "lab_late_2_3", "Lab_2_3_4"])
       expect(
@@ -508,6 +523,17 @@ test.each([
     ["lee_12", "lee_12"],
   ],
   ["Blackboard", ["Lab_jo_attempt_2026-11-30-10-00-00_a.js"], ["Lab_jo"]],
+  [
+    "Blackboard, if the title or a student's own name has the form of another platform",
+    [
+      "Lab_2_3_jo_attempt_2026-11-30-10-00-00_a.js",
+      "Lab_2_3_bo_attempt_2026-11-30-10-00-00_b_assignsubmission_b.js",
+      "Lab_2_3_cy_attempt_2026-11-30-10-00-00_c.js",
+    ],
+    ["Lab_2_3_jo", "Lab_2_3_bo", "Lab_2_3_cy"],
+  ],
+  ["numbered plain files", ["lab_3_1001_ana.js", "lab_3_1002_ben.js"], []],
+  ["plain files of one name", ["a/reno_1_2_x.js", "b/reno_1_2_x.js", "b/vegas_1_3_x.js"], []],
   [
     "plain files",
     ["ana.js", "reno_fast_1.js", "reno_fast_2.js", "reno_1_2_final.js", "reno_1_3_final.js"],
