@@ -392,16 +392,12 @@ export class Pool {
     this.#assign();
   }
 
-  #mayStart({ limit }: PoolJob): boolean {
-    if (limit === undefined || limit.isOver) return true;
-    const limited = this.#hands.filter((hand) => hand.batch !== null && hand.limit !== undefined);
-    return limit.mayStart && limited.length < limit.mostAtOnce;
-  }
-
   #assign(): void {
-    const mayStart = (job: PoolJob) => this.#mayStart(job);
     for (const hand of this.#hands) {
       while (hand.batch === null) {
+        const limited = this.#hands.filter((one) => one.batch !== null && one.limit !== undefined).length;
+        const mayStart = ({ limit }: PoolJob) =>
+          limit === undefined || limit.isOver || (limit.mayStart && limited < limit.mostAtOnce);
         const batch = this.#batches.find((one) => one.waiting.some(mayStart));
         if (batch === undefined) return;
         const [job] = batch.waiting.splice(batch.waiting.findIndex(mayStart), 1);

@@ -179,13 +179,17 @@ export function readList(task: Task, list: HandInList, rules: ListRules): ReadEn
   });
 }
 
-function certainties(list: readonly Compared[], whose: readonly Whose[], { attempts }: ListRules): Remarks[] {
+function certainties(
+  list: readonly Compared[],
+  whose: readonly Whose[],
+  { attempts, late = "none" }: ListRules,
+): Remarks[] {
   const times = timesInOrder(list);
   const evident = list.map((one, i) => ({
     line: one.entry.line,
     whose: whose[i],
     timeMs: Number(times.get(one)),
-    canCount: one.problems.length === 0 && !isDoubtful(one),
+    canCount: one.problems.length === 0 && !isDoubtful(one) && !isRefused(one, late),
   }));
   return certaintyOf(evident, attempts !== "best");
 }

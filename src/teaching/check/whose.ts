@@ -58,6 +58,8 @@ interface Clue {
   readonly people: readonly Person[];
   /** The number in the roster's form if a spreadsheet has removed its leading zeros; otherwise null. */
   readonly mangledId: string | null;
+  /** True for a number that occurs with names of different people. */
+  readonly isOfSeveral: boolean;
 }
 
 /** The clues of a line. */
@@ -109,13 +111,14 @@ function cluesOf(entry: Entry, columns: readonly number[], people: People, hasRo
         isDerived: ids.some((other) => isPartOf(text, other)),
         people: found === null ? [] : [found.person],
         mangledId: found?.isMangled === true ? found.id : null,
+        isOfSeveral: people.isOfSeveral(text),
       },
     ];
   });
   const isId = ofIds.some((clue) => clue.text === name && clue.people.length > 0);
   if (name === "" || isId) return ofIds;
   const ofName = { text: name, source: "name", kind: "name", isDerived: false } as const;
-  return [...ofIds, { ...ofName, people: people.called(name), mangledId: null }];
+  return [...ofIds, { ...ofName, people: people.called(name), mangledId: null, isOfSeveral: false }];
 }
 
 /** Returns whether an id is part of another one: the start of an address, or the number behind a word. */
@@ -249,6 +252,9 @@ function whoIs(line: Line, hasRoster: boolean, knowsIds: boolean): Whose {
           : `${own} is not on the roster.`,
     );
   }
+  const ofSeveral = hasRoster ? undefined : ofIds.find(({ isOfSeveral }) => isOfSeveral);
+  if (ofSeveral !== undefined)
+    notes.push(`“${ofSeveral.text}” occurs with names of different people, so the names decide.`);
   const byNumber = ids.find(({ people }) => people[0] === person);
   return {
     person,
@@ -337,10 +343,12 @@ export interface Evident {
  */
 export function certaintyOf(list: readonly Evident[], isLast: boolean): Remarks[] {
   const surest = new Map<Person | null, number>();
-  for (const [i, { whose, canCount }] of list.entries()) {
-    const other = surest.get(whose.person);
-    const level = other === undefined ? 0 : list[other].whose.evidence.level;
-    if (canCount && whose.evidence.level >= level) surest.set(whose.person, i);
+  for (const [i, { whose, timeMs, canCount }] of list.entries()) {
+    const other = list[surest.get(whose.person) ?? i];
+    const { level } = other.whose.evidence;
+    const isSurer =
+      whose.evidence.level > level || (whose.evidence.level === level && timeMs >= other.timeMs);
+    if (canCount && isSurer) surest.set(whose.person, i);
   }
   return list.map(({ whose: { person, evidence }, timeMs }, i) => {
     const at = surest.get(person);
@@ -374,7 +382,12 @@ function nameRemarks(line: Line, person: Person | null, hasId: boolean): Remarks
   if (isOwnName(line, person)) return NO_REMARKS;
   const ids = [...entry.ids, ...(person?.ids ?? [])];
   const names = [...entry.names, ...(person?.names ?? [])].filter((one) => !ids.includes(one));
-  const isNickname = hasId && !isWholeName(nameInCode) && !/[\p{Nd}@]/u.test(nameInCode);
+  // A user name that is not a word of a name is no nickname.
+  const isLogin = (one: Person) =>
+    one.ids.some((id) => plainName(id) === plainName(nameInCode)) &&
+    !canBeCalled(ownNames(one), nameInCode, false);
+  const isIdOfOther = sayers.some((one) => one !== person && isLogin(one));
+  const isNickname = hasId && !isIdOfOther && !isWholeName(nameInCode) && !/[\p{Nd}@]/u.test(nameInCode);
   const isOwn = isNickname || canBeCalled(names, nameInCode, false);
   const other = isOwn ? undefined : sayers.find((one) => one !== person);
   const whose = other === undefined || other.name === nameInCode ? "" : ` That is ${other.name}.`;

@@ -5,10 +5,9 @@ import { isPacked, unpackText } from "../../lib/packed-text.ts";
 import { visibleText } from "../../lib/visible-text.ts";
 import { readHandIn } from "../answer/hand-in.ts";
 import { readHandInList } from "../answer/hand-in-list.ts";
-import { idOf } from "../roster/roster.ts";
+import { keysOf } from "../roster/roster.ts";
 import { timesOf } from "../tables/submission-time.ts";
 import { codeIn } from "../task/program-answer.ts";
-import { plainName } from "../task/variant.ts";
 import {
   type Entrant,
   type ExcludedEntrant,
@@ -122,13 +121,14 @@ export function leagueNotes(runs: LeagueRuns): string[] {
  */
 export function programsOfList(text: string): HandedInProgram[] {
   const { entries } = readHandInList(text);
+  const keys = keysOf(entries);
   const times = timesOf(
     entries.map(({ sent }) => sent),
     0,
   );
   const programs = entries.map((entry, i) => {
     const { name, line, text: given } = entry;
-    const student = plainName(idOf(entry) ?? name) || null;
+    const student = name === "" && entry.ids.length === 0 ? null : keys[i];
     return {
       sentMs: times[i],
       program: { name: name === "" ? `line ${line}` : name, code: programOf(given), student },

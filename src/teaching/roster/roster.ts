@@ -167,12 +167,10 @@ export class People {
     /** For each text, the number of lines with it, by student. */
     const holders = new Map<string, Map<string, number>>();
     const textsOf = ({ name, ids }: Names) => [...new Set([...ids.map(plainName), wordsOf(name)])];
-    const ofSeveral = numbersOfSeveral(entries);
-    for (const entry of entries) {
+    const keys = keysOf(entries);
+    for (const [i, entry] of entries.entries()) {
       if (entry.name === "") continue;
-      const number = plainName(idOf(entry) ?? "");
-      const isByNumber = number !== "" && (!ofSeveral.has(number) || entry.ids.includes(entry.name));
-      const key = isByNumber ? number : plainName(`name ${wordsOf(entry.name)}`);
+      const key = keys[i];
       const lines = students.get(key);
       if (lines === undefined) students.set(key, [entry]);
       else lines.push(entry);
@@ -213,6 +211,11 @@ export class People {
     return { person, id: person.ids.find((one) => bareNumber(one) === number) ?? text, isMangled: true };
   }
 
+  /** Returns whether several students have this number or address. */
+  isOfSeveral(text: string): boolean {
+    return (this.#byId.get(plainName(text))?.length ?? 0) > 1;
+  }
+
   /**
    * Returns the numbers from which a student's variant may have been made: as written, and with as many leading zeros as are
    * usual for this number. Numbers and addresses of other students are left out. Without numbers it is the name, in both orders.
@@ -249,6 +252,16 @@ export class People {
     const called = [...new Set(byWord)].filter((one) => areOfName(one, words));
     return called.length > 0 || words.length > 1 ? called : (this.#byRun.get(withoutSigns(text)) ?? []);
   }
+}
+
+/** Returns a text for each line of a list, which is the same for all lines of a student. */
+export function keysOf(entries: readonly Names[]): string[] {
+  const ofSeveral = numbersOfSeveral(entries);
+  return entries.map((entry) => {
+    const number = plainName(idOf(entry) ?? "");
+    const isByNumber = number !== "" && (!ofSeveral.has(number) || entry.ids.includes(entry.name));
+    return isByNumber ? number : plainName(`name ${wordsOf(entry.name)}`);
+  });
 }
 
 /** Returns the numbers that occur with names of different people, because someone typed another one's number. */

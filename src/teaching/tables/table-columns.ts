@@ -71,7 +71,7 @@ export function columnsOf(rows: readonly (readonly string[])[], rules: TableRule
   const found =
     rules.isRoster && hasHeads && isOfCanvas(rows[0])
       ? ofCanvas(rows[0])
-      : byContent(columns, handIn, hasHeads, rules.isRoster);
+      : byContent(columns, handIn, hasHeads ? rows[0] : [], rules.isRoster);
   return corrected(
     { ...found, hasHeads, handIn, group: -1, isWorksheet: hasHeads && isWorksheetLike(columns) },
     rules.corrections,
@@ -219,10 +219,16 @@ function headsIn(
   );
 }
 
-function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean, isRoster: boolean): Found {
+/** `heads` is empty if the table has none. */
+function byContent(
+  columns: readonly Column[],
+  handIn: number,
+  heads: readonly string[],
+  isRoster: boolean,
+): Found {
   const others = columns.filter(({ at }) => at !== handIn);
   const times = others.filter((one) => one.isMostly(looksLikeTime));
-  const worksheet = hasHeads ? worksheetIn(columns, handIn, isRoster) : null;
+  const worksheet = heads.length > 0 ? worksheetIn(columns, handIn, isRoster) : null;
   const taken = new Set([...times.map(({ at }) => at), ...Object.values(worksheet ?? {})]);
   const free = others.filter(({ at }) => !taken.has(at) && (worksheet === null || at < worksheet.grade));
   const emails = free.filter((one) => one.isMostly(isEmail));
@@ -231,7 +237,10 @@ function byContent(columns: readonly Column[], handIn: number, hasHeads: boolean
   const nameOf = (line: number) => names.map(({ all }) => all[line]).join(" ");
   const end = endOfPeople(free, nameAt, [...times.map(({ at }) => at), handIn]);
   const tokens = free.filter(
-    (one) => !nameAt.includes(one.at) && !emails.includes(one) && isIdColumn(one, isRoster, nameOf),
+    (one) =>
+      !nameAt.includes(one.at) &&
+      !emails.includes(one) &&
+      isIdColumn(one, isRoster, heads[one.at] ?? "", nameOf),
   );
   const own = free.filter((one) => !nameAt.includes(one.at) && isPlatformsNumber(one));
   const users = free.filter(
@@ -273,11 +282,11 @@ function sentAmong(times: readonly Column[], handIn: number, isWorksheet: boolea
 }
 
 /** Returns whether the numbers in a column identify students. In a list of hand-ins, a student may have several lines. */
-function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => string): boolean {
+function isIdColumn(one: Column, isRoster: boolean, head: string, nameOf: (line: number) => string): boolean {
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
   if (isRoster) return one.distinct > 0.6;
-  const isLong = one.isMostly(isLongNumber);
+  const isOfStudents = NUMBER_HEAD.test(head.trim());
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const [line, cell] of one.all.entries()) {
@@ -285,16 +294,18 @@ function isIdColumn(one: Column, isRoster: boolean, nameOf: (line: number) => st
     const name = nameOf(line);
     const known = owners.get(cell) ?? name;
     owners.set(cell, known);
-    if (known !== name && !(isLong && haveSameWord(known, name))) shared.add(cell);
+    if (known !== name && !(isOfStudents && haveSameWord(known, name))) shared.add(cell);
   }
-  // A student may have typed the number of another one. Short texts, such as those of groups, belong to several more easily.
-  return shared.size <= (isLong ? MOST_SHARED * owners.size : 0);
+  // A student may have typed the number of another one. Other texts, such as postcodes and groups, belong to several more easily.
+  return shared.size <= (isOfStudents ? MOST_SHARED * owners.size : 0);
 }
 
 /** Maximum share of the numbers of students that may occur with different names. */
 const MOST_SHARED = 0.25;
 
-const isLongNumber = (cell: string) => /\p{Nd}{4}/u.test(cell);
+/** Matches heads of columns with the numbers of students, in the languages in which learning platforms are used most. */
+const NUMBER_HEAD =
+  /^(?:id|number|nummer|nr\.?|no\.?|n[úu]mero|num[ée]ro|номер|番号|编号|번호)$|student|matri[ck]|matrícula|étudiant|élève|alumn|aluno|studier|id number|学号|學號|学籍|学生|학번|зач[её]т|registration|enrol|roll n|user ?name|login/iu;
 
 function haveSameWord(name: string, other: string): boolean {
   const words = new Set(name.toLowerCase().split(/[\s,]+/));

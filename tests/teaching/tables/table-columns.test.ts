@@ -44,22 +44,36 @@ const WORKSHEETS: readonly (readonly [language: string, heads: string, first: st
 ];
 
 describe("numbers that occur with several names", () => {
-  const idsOf = (...lines: readonly string[]) => readHandInList(lines.join("\n")).columns.ids;
+  const idsOf = (head: string, ...lines: readonly string[]) =>
+    readHandInList([`Name,${head},Code`, ...lines].join("\n")).columns.ids;
 
   test("identify students if a few of them are wrong, or if a name is written in two ways", () => {
     const lines = ["Fay Berg,31172,z.a", "Ana Li,41081,z.b", "Eli Ng,50000,z.c", "Kim Roe,52222,z.d"];
-    expect(idsOf(...lines, "Bo Souza,41081,z.e")).toEqual([1]);
-    expect(idsOf(...lines, "Fay B,31172,z.a", "A Li,41081,z.e", "eli,50000,z.f")).toEqual([1]);
+    const again = ["Fay B,31172,z.a", "A Li,41081,z.e", "eli,50000,z.f"];
+    for (const head of [
+      "Number",
+      "ID",
+      "Student number",
+      "Matrikelnummer",
+      "学号",
+      "Número de alumno",
+      "N° étudiant",
+    ]) {
+      expect(idsOf(head, ...lines, "Bo Souza,41081,z.e"), head).toEqual([1]);
+      expect(idsOf(head, ...lines, ...again), head).toEqual([1]);
+    }
   });
 
-  test("do not identify students if they are those of groups or courses", () => {
+  test("do not identify students if they are those of groups, courses or towns", () => {
     const names = ["Fay Berg", "Ana Li", "Eli Ng", "Kim Roe", "Lou Fox"];
     for (const groups of [
       ["G1", "G1", "G2", "G3", "G4"],
       ["Team-01", "Team-02", "Team-01", "Team-03", "Team-04"],
       ["CS1010", "CS1010", "CS1010", "CS1020", "CS1020"],
+      ["10115", "10115", "20095", "80331", "50667"],
     ])
-      expect(idsOf(...names.map((name, i) => `${name},${groups[i]},z.a${i}`))).toEqual([]);
+      for (const head of ["Group", "Postcode", "Zimmer"])
+        expect(idsOf(head, ...names.map((name, i) => `${name},${groups[i]},z.a${i}`))).toEqual([]);
   });
 });
 
