@@ -84,8 +84,8 @@ export interface FileWithin {
   readonly folder: string;
   readonly bytes: number;
   /**
-   * Reason why the file is not read, as the end of a sentence; null if it is. Symbolic links are not read, because they may lead to any file of the
-   * machine, and pipes are not, because they may have no end.
+   * Reason why the file is not read, as the end of a sentence; null if it is. Symbolic links are not read, because they may lead to
+   * any file of the machine, and pipes are not, because they may have no end.
    */
   readonly fault: string | null;
 }

@@ -69,8 +69,8 @@ export function bdpMultiple(text: string): number | null {
 }
 
 /**
- * Merges settings into a scenario. The order of the settings does not matter. `reader` reads custom programs among them. Returns the nearest valid scenario and the problems
- * of the input.
+ * Merges settings into a scenario. The order of the settings does not matter. `reader` reads custom programs among them. Returns
+ * the nearest valid scenario and the problems of the input.
  */
 export function applySettings(
   base: Scenario,

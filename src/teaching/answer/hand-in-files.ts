@@ -608,8 +608,8 @@ function partsIn(name: string): string[] {
 
 /**
  * Returns the depth of the students' folders. Outer folders that contain all files identify no student. Neither do folders whose
- * names have only one part, if every file has a folder with several parts at the same depth below, nor numbered parts of the course. A single file whose name has
- * only one part is in the folder of its student.
+ * names have only one part, if every file has a folder with several parts at the same depth below, nor numbered parts of the
+ * course. A single file whose name has only one part is in the folder of its student.
  */
 function depthOfStudents(paths: readonly (readonly string[])[]): number {
   const [first = []] = paths;

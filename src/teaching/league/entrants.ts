@@ -43,7 +43,8 @@ export function tooLargeWords(bytes: number): string {
 
 /**
  * Returns the hand-ins that are senders, and the reasons why the other hand-ins cannot take part. Of each student, the last sender
- * takes part, so that no student fills the league with copies. No program runs here. `paths` are the paths of the league, which may contain programs of their own.
+ * takes part, so that no student fills the league with copies. No program runs here. `paths` are the paths of the league, which may
+ * contain programs of their own.
  */
 export function readEntrants(
   handedIn: readonly HandedInProgram[],

@@ -187,11 +187,31 @@ const USUAL_WORDS: ClockWords = {
 };
 
 /**
+ * Words between a time of day and a date behind it, such as "10h00 du 30/11/2026". In other places some of them are short names of
+ * halves of the day. In German, "12:00 am 24.11." is noon.
+ */
+const WORDS_BEFORE_DATE: ReadonlyMap<string, ClockWord> = new Map([
+  ...USUAL_WORDS.after,
+  ...["on", "of", "le", "du", "de", "del", "el", "da", "do", "den", "der", "op"].map(
+    (word) => [word, FILLER] as const,
+  ),
+  ["am", { ...BEFORE_NOON, isFiller: true }],
+]);
+
+/**
  * Returns the hour of the day (0 to 23) that a text with words before and after its hour means, such as 13 for "下午1:15". Returns null
  * if there is no such hour, if a word is unknown, or if languages disagree about it.
  */
-export function hourOfDay(hour: number, before: string, after: string): number | null {
-  const words = [...(meanings(before, "before") ?? [null]), ...(meanings(after, "after") ?? [null])];
+export function hourOfDay(
+  hour: number,
+  {
+    before,
+    after,
+    isBeforeDate,
+  }: { readonly before: string; readonly after: string; readonly isBeforeDate: boolean },
+): number | null {
+  const behind = isBeforeDate ? meaningsIn(plainDate(after), WORDS_BEFORE_DATE) : meanings(after, "after");
+  const words = [...(meanings(before, "before") ?? [null]), ...(behind ?? [null])];
   if (words.includes(null)) return null;
   const halves = words.filter((word) => word !== null).filter(({ hours }) => hours !== 0);
   const all = Array.from({ length: 24 }, (_, one) => one);

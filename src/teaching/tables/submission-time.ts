@@ -125,6 +125,8 @@ interface WrittenTime {
     readonly second: number;
     /** Words directly behind the time, without the zone. */
     readonly after: string;
+    /** True if the date is behind these words. */
+    readonly isBeforeDate: boolean;
   } | null;
   /** Difference from UTC (ms); null if there is none. */
   readonly zoneMs: number | null;
@@ -145,7 +147,10 @@ function partsOf(given: string): WrittenTime {
     const date = isTimeFirst ? dateBehind : before + dateBehind;
     return {
       date: date.trim(),
-      clock: { hour: Number(hour), minute: Number(minute), second: Number(second), after },
+      clock: {
+        ...{ hour: Number(hour), minute: Number(minute), second: Number(second), after },
+        isBeforeDate: isTimeFirst,
+      },
       zoneMs,
     };
   }
@@ -155,6 +160,12 @@ function partsOf(given: string): WrittenTime {
 const UNKNOWN = { rest: "", zoneMs: null };
 
 const hasClock = (text: string) => CLOCKS.some((form) => form.test(text));
+
+/** Returns whether a text ends with two times, like "10:00-11:00". */
+function isRange(text: string): boolean {
+  const [, from, to] = /[ ,](\d{1,2}):\d\d-(\d\d):\d\d$/.exec(text) ?? [];
+  return from !== undefined && Number(to) > Number(from);
+}
 
 /** Returns the text without the zone at its end. The text is empty if it is unknown whether it has a zone. */
 function withoutZone(text: string): { readonly rest: string; readonly zoneMs: number | null } {
@@ -168,7 +179,7 @@ function withoutZone(text: string): { readonly rest: string; readonly zoneMs: nu
     const rest = text.slice(0, offset.index);
     // "24/11/2026-09:30" ends with a time of day, or with an offset.
     const isUndecided = sign === "-" && !/(?:gmt|utc|غرينتش|гринуич)/.test(offset[0]) && !hasClock(rest);
-    if (isReal) return isUndecided ? UNKNOWN : { rest, zoneMs: size * MINUTE_MS };
+    if (isReal) return isUndecided || isRange(text) ? UNKNOWN : { rest, zoneMs: size * MINUTE_MS };
   }
   const name = ZONE_NAME.exec(text);
   const hours = ZONES.get(name?.[1] ?? "");
@@ -304,8 +315,9 @@ function momentOf(date: WrittenDate | null, { clock, zoneMs }: WrittenTime): Mom
   if (date === null) return null;
   if (clock === null)
     return /\p{L}/u.test(date.words) ? null : { localMs: dayMs(date), zoneMs, hasClock: false };
-  const { minute, second, after } = clock;
-  const hour = minute > 59 || second > 59 ? null : hourOfDay(clock.hour, date.words, after);
+  const { minute, second, after, isBeforeDate } = clock;
+  const words = { before: date.words, after, isBeforeDate };
+  const hour = minute > 59 || second > 59 ? null : hourOfDay(clock.hour, words);
   if (hour === null) return null;
   return { localMs: dayMs(date) + ((hour * 60 + minute) * 60 + second) * 1000, zoneMs, hasClock: true };
 }
