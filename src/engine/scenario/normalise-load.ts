@@ -231,8 +231,8 @@ type OffersOfFlows = readonly (Offer | null)[];
  */
 function longestOffersS(ofFlows: OffersOfFlows): number {
   const offers = ofFlows.filter((offer) => offer !== null);
-  const starts = offers.toSorted((a, b) => a.fromS - b.fromS);
-  const ends = offers.toSorted((a, b) => a.toS - b.toS);
+  const starts = [...offers].sort((a, b) => a.fromS - b.fromS);
+  const ends = [...offers].sort((a, b) => a.toS - b.toS);
   const times = [...new Set(offers.flatMap(({ fromS, toS }) => [fromS, toS]))].sort((a, b) => a - b);
   let left = 1;
   let perS = 0;
