@@ -169,7 +169,7 @@ const ROWS: readonly Row<unknown>[] = [
     value: talk,
     newer: talk.replace("\n", "\nmood: calm\n"),
     readAs: "set aside",
-    damaged: ["nothing", "---\nkind: talk\n", ">".repeat(3500)],
+    damaged: ["nothing", "---\nkind: talk\n", ">".repeat(3500), '{"title":"A talk"}'],
   }),
   row({
     of: REPORT,

@@ -1,5 +1,6 @@
 /** The talk that is being written: scenes recorded from the bench, in order, with sentences and notes. */
 
+import * as v from "valibot";
 import { scenarioFromUrl } from "../../../engine/index.ts";
 import { packText } from "../../../lib/packed-text.ts";
 import type { DocumentProblem } from "../../../teaching/document/document.ts";
@@ -19,6 +20,7 @@ import { WHOLE_PAGE } from "../../core/page-options.ts";
 import { mainControl, railGroups } from "../../core/rail.ts";
 import { runView } from "../../core/run-view.ts";
 import { type AppState, createStore, type Store } from "../../core/store.ts";
+import { asJson } from "../../core/stored-json.ts";
 import { stateToFragment } from "../../core/url-sync.ts";
 import { perBench } from "../../core/use-store.ts";
 import { readTalkFile } from "../../parts/guide/guide-documents.ts";
@@ -46,13 +48,31 @@ export interface TalkState {
   readonly openProblems: readonly DocumentProblem[];
 }
 
-/** The draft as a talk file; empty if it has no scenes. */
+const TEXT = v.string();
+/** A draft with faults, such as a scene without a sentence. A talk file could not be read back. */
+const FAULTY = asJson(
+  v.object({
+    ...{ lang: TEXT, title: TEXT, opening: TEXT },
+    scenes: v.array(
+      v.object({
+        ...{ sentence: TEXT, notes: TEXT, link: TEXT, theory: v.boolean(), peak: v.boolean() },
+        zoom: v.nullable(v.tuple([v.number(), v.number()])),
+        reveal: v.array(v.array(TEXT)),
+        holds: v.array(TEXT),
+      }),
+    ),
+    programs: v.array(v.object({ name: TEXT, code: TEXT })),
+  }),
+);
+
+/** The draft as a talk file, or as JSON if it has faults; empty if nothing is written. */
 export const TALK_DRAFT: Stored<string> = {
   key: "talk-draft",
   what: "the talk",
   none: "",
   isDraft: true,
   read(file) {
+    if (file.startsWith("{")) return FAULTY.write(FAULTY.read(file));
     const { problems } = readTalkFile(file);
     if (problems.length > 0) throw new Error(problems[0].message);
     return file;
@@ -73,7 +93,9 @@ export class TalkEditor {
   }
 
   #kept(): TalkDraft {
-    const { talk } = readTalkFile(this.#bench.device.read(TALK_DRAFT));
+    const text = this.#bench.device.read(TALK_DRAFT);
+    if (text.startsWith("{")) return draftOf({ ...EMPTY, ...FAULTY.read(text) });
+    const { talk } = readTalkFile(text);
     return talk === null ? EMPTY : draftOf(talk);
   }
 
@@ -85,10 +107,11 @@ export class TalkEditor {
   write(draft: TalkDraft): void {
     const state = stateOf(draft);
     this.store.set(state);
-    // A draft that could not be read back is not stored, so the previous draft stays. A draft without scenes is
-    // stored.
-    if (state.faults.length === 0 || draft.scenes.length === 0)
-      this.#bench.device.write(TALK_DRAFT, draft.scenes.length === 0 ? "" : state.file);
+    const { scenes, lang, title, opening, programs } = draft;
+    const isNew = scenes.length === 0 && lang === EMPTY.lang && title === EMPTY.title;
+    const text =
+      state.faults.length === 0 ? state.file : JSON.stringify({ lang, title, opening, scenes, programs });
+    this.#bench.device.write(TALK_DRAFT, isNew ? "" : text);
   }
 
   /**
@@ -156,7 +179,7 @@ export class TalkEditor {
   }
 }
 
-function draftOf({ scenes, ...talk }: Talk): TalkDraft {
+function draftOf({ scenes, ...talk }: WrittenTalk): TalkDraft {
   return { ...talk, scenes: scenes.map((scene) => ({ ...scene, key: ++lastKey })) };
 }
 

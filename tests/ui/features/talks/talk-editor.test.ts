@@ -11,6 +11,7 @@ import {
   namesOf,
   recordedScene,
   sceneSummary,
+  TALK_DRAFT,
   talkEditorOf,
   together,
   withControl,
@@ -85,6 +86,38 @@ describe("the talk that is being written", () => {
     expect(editor.store.get().faults).toHaveLength(1);
     expect(editor.store.get().faults[0]).toMatchObject({ scene: 2 });
     expect(editor.link()).toBeNull();
+  });
+
+  it("is still there after a reload, also with faults or without scenes", () => {
+    const { bench, editor } = made();
+    const again = () => {
+      editor.takeKept();
+      const { title, lang, scenes } = editor.store.get().draft;
+      return { title, lang, scenes: scenes.map(({ sentence, notes }) => [sentence, notes]) };
+    };
+    editor.write({ ...editor.store.get().draft, title: "Where queues grow", lang: "no such" });
+    expect(again()).toEqual({ title: "Where queues grow", lang: "no such", scenes: [] });
+    editor.add("one");
+    editor.add("");
+    const [one] = editor.store.get().draft.scenes;
+    editor.edit(one.key, { notes: "Say this.", reveal: [["nose"]] });
+    expect(editor.store.get().faults.length).toBeGreaterThan(1);
+    const { draft } = editor.store.get();
+    const before = {
+      title: "Where queues grow",
+      lang: "no such",
+      scenes: [
+        ["one", "Say this."],
+        ["", ""],
+      ],
+    };
+    expect(again()).toEqual(before);
+    expect(editor.store.get().draft.scenes.map(({ key, ...scene }) => scene)).toEqual(
+      draft.scenes.map(({ key, ...scene }) => scene),
+    );
+    expect(bench.device.read(TALK_DRAFT)).toMatch(/^\{/);
+    editor.begin();
+    expect(bench.device.read(TALK_DRAFT)).toBe("");
   });
 
   it("can start from a file, a link, or a stored talk", async () => {
