@@ -586,7 +586,17 @@ function formsOf(names: readonly string[]): readonly RegExp[] {
 /** Returns the parts of files' names that identify the students, for files that are in no folder of a student. */
 function partsOfFiles(names: readonly string[]): string[] {
   const forms = formsOf(names);
-  return names.map((name) => ofFile(name, forms));
+  const formOf = (name: string) => forms.find((form) => form.test(name));
+  const parts = names.map((name) => ofFile(name, forms));
+  // Blackboard writes the title of the assignment in front of the user name.
+  const titled = parts.flatMap((part, i) => (formOf(names[i]) === OF_BLACKBOARD ? [part.split("_")] : []));
+  const isTitle = (at: number) =>
+    titled.every((words) => at < words.length - 1 && words[at] === titled[0][at]);
+  let title = 0;
+  while (titled.length > 0 && isTitle(title)) title++;
+  return parts.map((part, i) =>
+    formOf(names[i]) === OF_BLACKBOARD ? part.split("_").slice(title).join("_") : part,
+  );
 }
 
 function ofFile(name: string, forms: readonly RegExp[]): string {

@@ -92,11 +92,15 @@ describe("files of hand-ins identify the student", () => {
 
   test("in Blackboard's files with such a title, also for one hand-in, and beside another file", () => {
     const path = (user: string) => `Lab_2_3_${user}_attempt_2026-11-24-13-15-07_code.txt`;
-    const idsOf = (files: Record<string, string>) => list(files).map(([, ids]) => (ids as string[]).at(-1));
-    expect(idsOf({ [path("s1001")]: HAND_IN })).toEqual(["s1001"]);
+    const idsOf = (files: Record<string, string>) =>
+      list(files).map(([name, ids]) => [name, ...(ids as string[])]);
+    expect(idsOf({ [path("s1001")]: HAND_IN })).toEqual([["s1001", "s1001"]]);
     expect(
       idsOf({ [path("s1001")]: HAND_IN, [path("s1002")]: HAND_IN, "readme_1_2_x.txt": "words" }).slice(0, 2),
-    ).toEqual(["s1001", "s1002"]);
+    ).toEqual([
+      ["s1001", "s1001"],
+      ["s1002", "s1002"],
+    ]);
   });
 
   test("in numbered folders of students or groups, around folders of their own", () => {
@@ -181,7 +185,7 @@ describe("names that a student has chosen do not identify the student", () => {
         ["doea", ["doea", "5001", "771"], HAND_IN],
         ["zed", ["zed", "5004", "774"], HAND_IN],
       ]);
-    expect(list({ "HW_zed4_attempt_2025-03-03-10-15-00_1002_x.txt": HAND_IN })[0][1]).toEqual(["HW", "zed4"]);
+    expect(list({ "HW_zed4_attempt_2025-03-03-10-15-00_1002_x.txt": HAND_IN })[0][1]).toEqual(["zed4"]);
   });
 
   test("but folders of sections are around the students' folders", () => {
@@ -519,8 +523,8 @@ test.each([
   ],
   [
     "Canvas, with a file whose own name has the form of Moodle",
-    ["lee_12_99_Bo_8_assignsubmission_a.js", "lee_12_100_b.js"],
-    ["lee_12", "lee_12"],
+    ["lee_12_99_Bo_8_assignsubmission_a.js", "lee_12_100_b.js", "ray_13_101_c.js"],
+    ["lee_12", "lee_12", "ray_13"],
   ],
   ["Blackboard", ["Lab_jo_attempt_2026-11-30-10-00-00_a.js"], ["Lab_jo"]],
   [
