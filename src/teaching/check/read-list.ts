@@ -695,9 +695,9 @@ export interface HandInsRun extends CountedRun {
 }
 
 /**
- * Number of programs without a name that have a whole budget each. If a list has more, they share as much. A list without names says
- * nothing about the number of students, so that one person could hand in hundreds of programs. A program that takes no more turns than
- * are free for its packets needs no budget, so that it counts in a list of any length.
+ * Number of programs without a name that have a whole budget each. If a list has more, they share as much. A list without names does
+ * not show how many students there are, so one person could hand in hundreds of programs. A program that takes no more turns than are
+ * free for its packets needs no budget, so it counts in a list of any length.
  */
 const MOST_NAMELESS_PROGRAMS = 40;
 
