@@ -514,7 +514,7 @@ function studentOfCanvas(part: string): string {
 /** Returns whether files that have the form of Canvas can be from there: of several students, and with a number for each file. */
 function areOfCanvas(names: readonly string[]): boolean {
   const own = names.flatMap((name) => OF_CANVAS.exec(name)?.[1] ?? []);
-  const numbers = own.map((one) => /\d+$/.exec(one)?.[0]);
+  const numbers = own.map((one) => one.slice(one.lastIndexOf("_")));
   return new Set(numbers).size === own.length && new Set(own.map(studentOfCanvas)).size > 1;
 }
 

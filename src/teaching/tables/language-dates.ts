@@ -111,7 +111,7 @@ function readIn(text: string, names: DateNames): Reading | null {
   const date = new Date(Date.UTC(written.year, month - 1, written.day));
   const isContradicted = weekday !== null && date.getUTCDay() !== weekday;
   const strange = rest.match(/\p{L}/gu)?.length ?? 0;
-  const words = /\D*$/.exec(rest)?.[0] ?? "";
+  const words = rest.slice(rest.split("").findLastIndex((sign) => /\d/.test(sign)) + 1);
   const wordsInside = rest.slice(0, rest.length - words.length).replace(/\d+/g, " ");
   return {
     date: isContradicted ? null : { ...written, wordsInside, words },
@@ -339,7 +339,7 @@ function namesOf(language: string): DateNames {
         const at = parts.findIndex((part) => part.type === type);
         const [before = "", text = "", behind = ""] = [at - 1, at, at + 1].map((i) => parts[i]?.value);
         // Hebrew writes a letter before the name of a month. Japanese months are a number and a letter behind it.
-        const whole = `${/\p{L}*$/u.exec(before)?.[0]}${text}${/^\p{L}*/u.exec(behind)?.[0]}`;
+        const whole = `${before.split(/\P{L}/u).at(-1)}${text}${/^\p{L}*/u.exec(behind)?.[0]}`;
         for (const name of [text, whole].map((one) => plainDate(one).replace(/\.$/, "")))
           if (/\p{L}/u.test(name)) found.set(name, value);
       }

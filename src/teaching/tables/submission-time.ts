@@ -141,7 +141,8 @@ function partsOf(given: string): WrittenTime {
     const [whole, hour, minute, second = "0"] = found;
     const before = rest.slice(0, found.index);
     const behind = rest.slice(found.index + whole.length);
-    const [, after, dateBehind] = /^(\D*)(.*)$/.exec(behind) ?? ["", "", ""];
+    const number = behind.search(/\d/);
+    const [after, dateBehind] = number < 0 ? [behind, ""] : [behind.slice(0, number), behind.slice(number)];
     // "13:15 24/11/2026" starts with the time, and some programs write "tue nov 24 13:15:07 2026".
     const isTimeFirst = !/[\d\p{L}]/u.test(before);
     const date = isTimeFirst ? dateBehind : before + dateBehind;
