@@ -103,7 +103,7 @@ async function openOffline(): Promise<Page> {
   return page;
 }
 
-/** The sentence of the screen Papers, which shows that its data is there. */
+/** The screen Papers shows this sentence when its data is there. */
 const CLAIMS = /of the papers’ \d+ claims hold/;
 
 test("without the network every dialog and screen opens, and every algorithm runs", async () => {

@@ -497,9 +497,8 @@ export function studentsOfPaths(paths: readonly string[]): (string | null)[] {
     // What is inside a folder of Moodle was named by the student.
     const folder = path.split("/").find((step, at, { length }) => at < length - 1 && OF_MOODLE.test(step));
     if (folder !== undefined) return OF_MOODLE.exec(folder)?.[1] ?? null;
-    const form = forms.find((one) => one.test(names[i]));
-    const own = form?.exec(names[i])?.[1] ?? null;
-    return form === OF_CANVAS && own !== null ? studentOfCanvas(own) : own;
+    const { form, part } = formedPart(names[i], forms);
+    return form === OF_CANVAS && part !== null ? studentOfCanvas(part) : part;
   });
   // A few names of files may have such a form by chance.
   const isOfPlatform = found.filter((one) => one !== null).length * 2 > paths.length;
@@ -583,27 +582,32 @@ function formsOf(names: readonly string[]): readonly RegExp[] {
   return counted.sort((a, b) => b.parts - a.parts).map(({ form }) => form);
 }
 
+/** Returns the part of a file's name that a platform has made, with its form; null if the name has no form. */
+function formedPart(name: string, forms: readonly RegExp[]) {
+  const form = forms.find((one) => one.test(name)) ?? null;
+  return { form, part: form?.exec(name)?.[1] ?? null };
+}
+
 /** Returns the parts of files' names that identify the students, for files that are in no folder of a student. */
 function partsOfFiles(names: readonly string[]): string[] {
   const forms = formsOf(names);
-  const formOf = (name: string) => forms.find((form) => form.test(name));
-  const parts = names.map((name) => ofFile(name, forms));
+  const formed = names.map((name) => formedPart(name, forms));
   // Blackboard writes the title of the assignment in front of the user name.
-  const titled = parts.flatMap((part, i) => (formOf(names[i]) === OF_BLACKBOARD ? [part.split("_")] : []));
+  const titled = formed.flatMap(({ form, part }) =>
+    form === OF_BLACKBOARD && part !== null ? [part.split("_")] : [],
+  );
   const isTitle = (at: number) =>
     titled.every((words) => at < words.length - 1 && words[at] === titled[0][at]);
   let title = 0;
   while (titled.length > 0 && isTitle(title)) title++;
-  return parts.map((part, i) =>
-    formOf(names[i]) === OF_BLACKBOARD ? part.split("_").slice(title).join("_") : part,
-  );
+  return formed.map(({ form, part }, i) => {
+    if (part === null) return ownPart(names[i]);
+    return form === OF_BLACKBOARD ? part.split("_").slice(title).join("_") : part;
+  });
 }
 
-function ofFile(name: string, forms: readonly RegExp[]): string {
-  for (const form of forms) {
-    const own = form.exec(name)?.[1];
-    if (own !== undefined) return own;
-  }
+/** Returns the part that identifies the student in a file's name that no platform has made. */
+function ownPart(name: string): string {
   const parts = partsIn(name.replace(/\.[A-Za-z0-9]{1,5}$/, ""));
   // The student has chosen the last part of the file's name.
   return (parts.length > 2 ? parts.slice(0, -1) : parts).join("_");

@@ -119,8 +119,8 @@ function withIds(own: Names, { ids }: Names): Names {
 }
 
 /**
- * Returns the names in a line of a table without heads, unless two columns have the parts of names: the first cell that is not a
- * hand-in, or the text around the hand-in in its cell.
+ * Returns the names in a line of a table without heads: the first cell that is not a hand-in, or the text around the hand-in in its
+ * cell. It is not used if two columns have the parts of names.
  */
 function namesBeside(cells: readonly string[], column: number, beside: string): Names {
   // In an export of a web form, the first column is the submission time, not a name.

@@ -286,7 +286,7 @@ function isIdColumn(one: Column, isRoster: boolean, head: string, nameOf: (line:
   if (!one.isMostly(isToken)) return false;
   if (one.distinct === 1) return true;
   if (isRoster) return one.distinct > 0.6;
-  const isOfStudents = NUMBER_HEAD.test(head.trim());
+  const isOfStudents = NUMBER_HEAD.test(head.trim()) && !PART_OF_CLASS.test(head);
   const owners = new Map<string, string>();
   const shared = new Set<string>();
   for (const [line, cell] of one.all.entries()) {
@@ -306,6 +306,9 @@ const MOST_SHARED = 0.25;
 /** Matches heads of columns with the numbers of students, in the languages in which learning platforms are used most. */
 const NUMBER_HEAD =
   /^(?:id|number|nummer|nr\.?|no\.?|n[úu]mero|num[ée]ro|номер|番号|编号|번호)$|student|matri[ck]|matrícula|étudiant|élève|alumn|aluno|studier|id number|学号|學號|学籍|学生|학번|зач[её]т|registration|enrol|roll n|user ?name|login/iu;
+
+/** Matches heads of columns with parts of a class, such as "Student group". */
+const PART_OF_CLASS = /gr[ou]+p|team|section|class|klasse|kurs|course/iu;
 
 function haveSameWord(name: string, other: string): boolean {
   const words = new Set(name.toLowerCase().split(/[\s,]+/));
